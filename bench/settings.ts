@@ -8,7 +8,7 @@ export type BenchSettings = {
   readonly dispatchRows: number
   /** Holders that share the reminders of a dispatch round. */
   readonly dispatchHolders: number
-  /** The same of dispatch-many. */
+  /** The same for dispatch-many. */
   readonly manyHolders: number
   /** Planned reminders that are not due yet, in the second database of the dispatch benchmark. */
   readonly futureRows: number

@@ -27,7 +27,7 @@ function bundle(root: string, folder: string): InlineConfig {
     root: join(root, 'web'),
     logLevel: 'warn',
     plugins: [
-      // Texts become messages before anything else reads the code.
+      // First, so that texts are compiled before other plugins read the code.
       babel({ presets: [linguiTransformerBabelPreset()] }),
       react(),
       textFiles(root),
@@ -143,7 +143,7 @@ function gregorianOnly(): Plugin {
   }
 }
 
-/** Browser storage holds the language and nothing else: the router would keep scroll positions there beyond the visit. */
+/** Browser storage holds only the language: the router would keep scroll positions there beyond the visit. */
 function scrollInMemory(): Plugin {
   return {
     name: 'scroll-in-memory',

@@ -84,7 +84,7 @@ function assertAllSaid(catalogues: ReadonlyMap<string, Map<string, Messages>>, s
   if (unsaid.length > 0) throw new Error(`No part of the web apps loads the texts ${unsaid.join(', ')}.`)
 }
 
-/** Ids of the messages in a module and its imports, except dynamically imported components, which are parts of their own. */
+/** Ids of the messages in a module and its imports, except components imported dynamically, which have own parts. */
 function textsSaid(graph: Graph, web: string, start: string): Set<string> {
   const said = new Set<string>()
   const waiting = [start]

@@ -20,7 +20,7 @@ export async function connectAgent(baseUrl: string, apiKey: string): Promise<Age
 export async function overTransport(transport: Transport): Promise<Agent> {
   const client = new Client({ name: 'test', version: '1.0.0' })
   await client.connect(transport)
-  // What it lists, it checks answers against.
+  // The client checks answers against the tools it has listed.
   await client.listTools()
   return {
     client,

@@ -6,7 +6,7 @@ import { sealGrant } from '#/slices/integrations/authorization/sealed-grant.ts'
 import { callApi, type TestHolder, type TestProduct } from './harness.ts'
 import { rowsOf } from './operator-world.ts'
 
-/** The grant an owner gives at the twin of Google or Microsoft, for an account of its own. */
+/** The grant that the owner of an account gives at the twin of Google or Microsoft. */
 export async function grantAtTwin(
   product: TestProduct,
   provider: 'google_calendar' | 'microsoft_365',
@@ -21,7 +21,7 @@ export async function grantAtTwin(
   return exchanged.grant
 }
 
-/** Connects a holder with a grant that was given, with these calendars chosen. @returns the integration's id */
+/** Connects a holder by a grant, with these calendars chosen. @returns the integration's id */
 export async function connect(
   product: TestProduct,
   holder: TestHolder,
@@ -94,7 +94,7 @@ export type SyncRow = {
   readonly withdrawalsHeld: number | null
 }
 
-/** How reading the one calendar of a holder stands; undefined when none is to be read. */
+/** The sync state of a holder's only calendar; undefined when none is chosen. */
 export async function syncOf(product: TestProduct, holder: TestHolder): Promise<SyncRow | undefined> {
   const [row] = await rowsOf<SyncRow>(
     product.operator,
@@ -104,7 +104,6 @@ export async function syncOf(product: TestProduct, holder: TestHolder): Promise<
   return row
 }
 
-/** Makes the holder's calendars due now. */
 export async function makeDue(product: TestProduct, holder: TestHolder): Promise<void> {
   await rowsOf(product.operator, 'update calendar_sync set run_at = tijdig_now() where platform_holder_id = $1', [
     holder.id,
@@ -120,7 +119,7 @@ export type KnownAppointment = {
   readonly name: string
 }
 
-/** A holder's appointments, the first to begin first. */
+/** A holder's appointments, in order of start. */
 export async function appointmentsOf(product: TestProduct, holder: TestHolder): Promise<KnownAppointment[]> {
   const rows = await rowsOf<Omit<KnownAppointment, 'startsAt'> & { startsAt: Temporal.Instant }>(
     product.operator,

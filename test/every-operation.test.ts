@@ -26,7 +26,7 @@ import {
   type World,
 } from './operation-cases.ts'
 
-// What holds for every operation, made from the list of operations: a new one is tested the moment it is added there.
+// What holds for every operation, generated from the list of operations: a new one is tested automatically.
 
 const golden = JSON.parse(
   await readFile(new URL('golden/operations-not-driven.json', import.meta.url), 'utf8'),
@@ -47,7 +47,7 @@ before(async () => {
     env: { TIJDIG_RATE_LIMIT_PER_MINUTE: '1000000', TIJDIG_INTAKE_LIMIT_PER_MINUTE: '1000000' },
   })
   const expiredKey = await newKey(product, await product.createHolder(), allScopes, 1)
-  // Everything that has a term follows the test clock, so the rest of this file lives two days later.
+  // Expiry follows the test clock, so the rest of this file takes place two days later.
   await product.clock.set((await product.clock.now()).add({ hours: 48 }).toString())
   world = await openWorld(product)
   stranger = await openWorld(product)
@@ -150,7 +150,7 @@ async function assertSecondTimeIsNone(operation: Operation): Promise<void> {
     callOperation(product, operation, operationCase, goodHeaders(world, scheme, role))
   const dataOf = ({ status, text, body }: Reply) => {
     assert.equal(status, 200, text)
-    // What a change had planned anew is of that change alone.
+    // What was replanned differs for each change.
     const { replanned: _, ...data } = body.data
     return { data, version: versionIn ? data[versionIn].version : data.version }
   }
@@ -196,7 +196,7 @@ async function assertOnlyItsScope(operation: Operation, scope: string): Promise<
   assert.deepEqual(await storedState(product.operator, ['audit_event']), without(before, 'audit_event'))
 }
 
-/** Whether a resource is somebody else's or nobody's cannot be told from the answer, down to the last byte. */
+/** A resource of somebody else gets the very same answer, byte for byte, as one that does not exist. */
 async function assertForeignIsAbsent(operation: Operation): Promise<void> {
   const [scheme = ''] = schemesOf(operation, world)
   const own = await caseOf(operation)
@@ -204,7 +204,7 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
   const before = await storedState(product.operator)
   for (const name of Object.keys(operation.contract.params.properties)) {
     const answers: string[] = []
-    // What is nobody's, such as a DUNS number or the name of a step, is called the same by everybody.
+    // Ids without an owner, such as a DUNS number or the name of a step, are the same for everybody.
     const theirs = foreign.params[name] === own.params[name] ? [] : [foreign.params[name] ?? '']
     for (const id of [...theirs, newId(), randomUUID(), 'not-one-of-ours', 'x'.repeat(128)]) {
       const operationCase = { ...own, params: { ...own.params, [name]: id } }
@@ -266,7 +266,7 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
     for (const name of ['surprise', 'role', 'status', 'tenant', 'platformHolderId', '__proto__', 'constructor']) {
       const body = structuredClone(operationCase.body) as Record<string, unknown>
       const target = objectsIn(body, '').find((place) => place.path === path)?.object
-      // A field this object really has is not unknown.
+      // Skips fields that this object has.
       if (target === undefined || (name !== '__proto__' && name !== 'constructor' && name in target)) continue
       Object.defineProperty(target, name, { value: 'x', enumerable: true })
       const reply = await callOperation(
@@ -339,7 +339,7 @@ async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
 async function assertReadsOnly(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
   for (const scheme of schemesOf(operation, world)) {
-    // That somebody read is itself written down, and nothing else.
+    // A read writes its audit row, and nothing else.
     const before = await storedState(product.operator, ['audit_event'])
     const { headers } = await callOperation(
       product,
@@ -384,7 +384,7 @@ async function assertCsrf(operation: Operation): Promise<void> {
     assertRefused(reply, 403, 'CSRF_REQUIRED', JSON.stringify(headers))
   }
   assert.deepEqual(await storedState(product.operator), before)
-  // A bearer key is not sent by a browser on its own, so it needs neither; that it succeeds is tested with the rest.
+  // Browsers do not send a bearer key by themselves, so it needs neither; other tests show that it succeeds.
   const reply = await callOperation(product, operation, operationCase, { cookie, ...good })
   assert.ok(operation.contract.success.includes(reply.status), reply.text)
 }
@@ -408,7 +408,7 @@ function assertExamplesValid({ contract }: Operation): void {
   ]) {
     const [{ schema, example }] = Object.values(content) as [{ schema: unknown; example?: unknown }]
     const validate = compileDocumented(schema)
-    // Where none stands here, one stands with a component.
+    // Where there is none here, a component has one.
     if (example !== undefined) assert.ok(validate(example), ajv.errorsText(validate.errors))
   }
   for (const parameter of operation.parameters) compileDocumented(parameter.schema)
@@ -456,7 +456,7 @@ async function makeBadCredentials(expiredKey: string): Promise<BadCredential[]> 
       code: 'UNAUTHENTICATED',
     },
     bearer('wrong checksum', `Bearer ${holder.apiKey.slice(0, -1)}${lastCharacter}`),
-    // As a key of another installation: well-formed, and unknown here.
+    // Well-formed but unknown, like a key of another installation.
     bearer('unknown key', `Bearer ${createApiKeySecret()}`),
     bearer('expired key', `Bearer ${expiredKey}`, 'API_KEY_EXPIRED'),
     bearer('revoked key', `Bearer ${revokedKey}`, 'API_KEY_REVOKED'),
@@ -483,7 +483,7 @@ function caseOf({ contract }: Operation, of: World = world): Promise<OperationCa
   return make(of)
 }
 
-/** Enough for a request that is refused before anybody looks at what it asks for. */
+/** Enough for a request that is refused before its content is read. */
 function exampleCase({ contract }: Operation): OperationCase {
   const { params, query, body } = contract.example
   return { params: params ?? {}, query: query ?? {}, body: body as Record<string, unknown> } as OperationCase

@@ -31,9 +31,8 @@ export type TestProduct = {
   readonly clock: TestClock
   /** Acts as tijdig_operator: sees every tenant. */
   readonly operator: pg.Pool
-  /** Acts as tijdig_login on the datastore of the recipients' sign-in. */
+  /** Acts as tijdig_login, on the datastore of the recipients' sign-in. */
   readonly login: pg.Pool
-  /** Lines of the product's log. */
   readonly logLines: string[]
   createHolder(options?: {
     displayName?: string
@@ -42,8 +41,8 @@ export type TestProduct = {
     status?: string
   }): Promise<TestHolder>
   /**
-   * A recipient who is linked to these entries of holders, with a full API key. With a mobile number there is a linked
-   * sign-in profile too, so that `signInRecipient` opens a linked session.
+   * A recipient linked to these entries of holders, with a full API key. With a mobile number they also have a linked
+   * sign-in profile, so that `signInRecipient` opens a linked session.
    */
   createRecipient(options?: NewTestRecipient): Promise<TestRecipient>
   /** Does a whole round of maintenance now; the product itself pauses ten seconds between two. */
@@ -238,7 +237,7 @@ async function createTestRecipient(
         [platformHolderId, holderRecipientId, id],
       )
     }
-    // Without a number it is the link of a profile that nobody signs in with: keys stand by it.
+    // Without a number, a profile that nobody signs in with: keys need a link.
     const profileId = phoneNumberE164
       ? await createProfile(login, services.keys, phoneNumberE164, Temporal.Now.instant())
       : newId()
@@ -262,7 +261,7 @@ async function createTestRecipient(
   }
 }
 
-/** One request; the answer's body is parsed when there is one. */
+/** Sends one request, and parses the answer's body if there is one. */
 export async function callApi(
   url: string,
   method: string,
@@ -292,7 +291,7 @@ export async function signIn(product: TestProduct, email: string): Promise<strin
   return response.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** The newest sign-in code an address was mailed, once it got `count` mails. */
+/** The newest sign-in code mailed to an address, once it got `count` mails. */
 export function mailedCode(product: TestProduct, email: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = await mailsTo(product, email)
@@ -304,7 +303,7 @@ export async function mailsTo(product: TestProduct, email: string): Promise<{ re
   return (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')).body.items
 }
 
-/** The newest sign-in code a number was sent, once it was sent `count` of them. */
+/** The newest sign-in code sent to a number, once it got `count` of them. */
 export function textedCode(product: TestProduct, phoneNumberE164: string, count = 1): Promise<string> {
   return eventually(async () => {
     const url = `${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phoneNumberE164)}`
@@ -321,7 +320,7 @@ async function countCodes(product: TestProduct, phoneNumberE164: string): Promis
 }
 
 /**
- * Signs a recipient in as the app does, by SMS. The number must belong to a profile or stand in an appointment.
+ * Signs a recipient in as the app does, by SMS. The number must belong to a profile or an appointment.
  *
  * @returns the access token
  */
@@ -348,7 +347,7 @@ export async function signInRecipientBrowser(product: TestProduct, phoneNumberE1
   return opened.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Waits until `probe` gives something, at most two minutes: a busy machine takes long, and only a failure ever waits for it. */
+/** Polls `probe` until it returns something; for two minutes by default, which only a failure ever takes. */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | null | false>,
   timeoutMs = 120_000,

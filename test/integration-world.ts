@@ -14,7 +14,7 @@ export async function readIntegration(holder: TestHolder, provider: Provider) {
   return body.data.items.find((item: { provider: string }) => item.provider === provider)
 }
 
-/** Starts an authorization with the holder's API key. @returns where the owner is to be sent */
+/** Starts an authorization with the holder's API key. @returns the page to send the owner to */
 export async function startAuthorization(holder: TestHolder, provider: Provider): Promise<URL> {
   const { id } = await readIntegration(holder, provider)
   const { status, body } = await holder.call('POST', `/integrations/${id}/authorization`, {
@@ -24,7 +24,7 @@ export async function startAuthorization(holder: TestHolder, provider: Provider)
   return new URL(body.data.authorizationUrl)
 }
 
-/** Signs a member of the holder's staff in, as if a code had been mailed. @returns what their browser sends along */
+/** Signs a member of the holder's staff in without a code. @returns the headers their browser sends */
 export async function staffOf(product: TestProduct, holder: TestHolder): Promise<{ cookie: string }> {
   const token = randomBytes(32).toString('base64url')
   await product.operator.query(
@@ -35,17 +35,16 @@ export async function staffOf(product: TestProduct, holder: TestHolder): Promise
   return { cookie: `tijdig_session=${token}` }
 }
 
-/** Brings back what the provider's page answered, as the owner's browser does. */
+/** Follows the provider's redirect back to us, as the owner's browser does. */
 export async function bringBack(answerUrl: URL, headers: Record<string, string> = {}) {
   const response = await fetch(answerUrl, { headers, redirect: 'manual' })
   return { status: response.status, text: await response.text() }
 }
 
 /**
- * Connects an account of a vendor's twin. Every holder has an account of its own, so that tests do not see each other's
- * events.
+ * Connects an account of a vendor's twin, one per holder, so that tests do not see each other's events.
  *
- * @returns the catalogue item, connected, and the account for the twin's control routes
+ * @returns the connected catalogue item, and the account for the twin's control routes
  */
 export async function connectCalendar(
   product: TestProduct,

@@ -4,7 +4,7 @@ import type { JobCtx } from '#/kernel/context.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { TestProduct } from './harness.ts'
 
-/** What background work has to work with beside a product; `more` takes the place of its own. Its mail is the caller's to close. */
+/** The context of background jobs, for calling them in a test; `more` overrides it. The caller closes its mail. */
 export function jobCtx(product: TestProduct, more: Partial<JobCtx> = {}): JobCtx {
   const { settings, services, databaseUrl, login, operator } = product
   return {

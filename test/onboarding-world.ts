@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rowsOf } from './operator-world.ts'
 import type { TestHolder, TestProduct } from './harness.ts'
 
-/** Everything the required steps ask for of the profile. */
+/** All profile fields that the required steps need. */
 export const completeProfile = {
   legalName: 'Huisartsenpraktijk De Linde B.V.',
   registrationNumber: '90006623',
@@ -17,7 +17,7 @@ export const completeProfile = {
   schedulingSetup: { locations: [] },
 }
 
-/** Does all that an onboarding asks for, through the API. */
+/** Completes all required steps through the API. */
 export async function completeRequiredSteps(holder: TestHolder): Promise<void> {
   const profile = await holder.call('PATCH', '', completeProfile)
   if (profile.status !== 200) throw new Error(`The profile was refused: ${JSON.stringify(profile.body)}`)
@@ -29,7 +29,7 @@ export async function completeRequiredSteps(holder: TestHolder): Promise<void> {
   if (type.status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(type.body)}`)
 }
 
-/** An onboarding as it stands before the first change of it. */
+/** Resets an onboarding to its first version. */
 export async function resetOnboarding(product: TestProduct, holder: TestHolder): Promise<void> {
   await rowsOf(
     product.operator,

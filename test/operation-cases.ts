@@ -33,7 +33,7 @@ export type World = {
 
 let worlds = 0
 
-/** Signs a new holder's member of staff in, and links a new recipient to the person of `storeAppointment`. */
+/** A new holder with a signed-in member of staff, and a new recipient linked to the person of `storeAppointment`. */
 export async function openWorld(product: TestProduct): Promise<World> {
   const holder = await product.createHolder()
   const { id } = await storeAppointment(product, holder)
@@ -43,7 +43,7 @@ export async function openWorld(product: TestProduct): Promise<World> {
   )
   const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holderRecipientId }))
   worlds += 1
-  // Far from each other, and ordinary for the twins.
+  // Numbers far from each other, and ordinary for the twins.
   const phoneNumberE164 = `+316${25_000_007 + worlds * 1_010}`
   const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links, phoneNumberE164 })
   return {
@@ -294,7 +294,7 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     return { params: {}, query: { pageSize: '1', status: 'pending_review' } }
   },
   getRecipientSuggestion: async (world) => ({ params: { suggestionId: await storeSuggestion(world) } }),
-  // Not approved, because the mail about that changes what is stored a moment later.
+  // Dismissed, because the mail about an approval changes what is stored a moment later.
   reviewRecipientSuggestion: async (world) => ({
     params: { suggestionId: await storeSuggestion(world) },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'dismissed', confirmedByHuman: true },
@@ -320,7 +320,7 @@ const policyChanges = {
 
 type VoiceParties = Pick<World, 'product' | 'holder' | 'cookie'>
 
-/** Calls the API as the page of a member of staff does; the path begins after /api/v1/platform-holders/{id}. */
+/** Calls the API as a page for staff does; the path begins after /api/v1/platform-holders/{id}. */
 export function fromBrowser(
   { product, holder, cookie }: VoiceParties,
   method: string,
@@ -335,7 +335,7 @@ export function fromBrowser(
   })
 }
 
-/** A conversation that is open. @returns its clientRequestId */
+/** Opens a conversation. @returns its clientRequestId */
 export async function openVoice(world: VoiceParties): Promise<string> {
   const clientRequestId = randomUUID()
   const { status, body } = await fromBrowser(world, 'POST', '/voice/sessions', { clientRequestId })
@@ -383,14 +383,13 @@ export function newType(changes: object = {}) {
   }
 }
 
-/** An appointment type that is stored. */
 export async function storeType(holder: TestHolder, changes: object = {}): Promise<ReturnType<typeof JSON.parse>> {
   const { status, body } = await holder.call('POST', '/appointment-types', newType(changes))
   if (status !== 201) throw new Error(`The appointment type was refused: ${JSON.stringify(body)}`)
   return body.data
 }
 
-/** A connection whose owner must connect it again: one that is connected would be read while the test looks on. */
+/** A connection that must be connected again: a connected one would be read by the worker during the test. */
 async function storeConnection(
   product: TestProduct,
   holder: TestHolder,
@@ -417,7 +416,6 @@ function inHolder(holder: TestHolder): { params: { platformHolderId: string } } 
   return { params: { platformHolderId: holder.id } }
 }
 
-/** The address of one call of an operation. */
 export function urlOf(product: TestProduct, { contract }: Operation, { params, query }: OperationCase): string {
   const path = contract.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams(query).toString()
@@ -438,19 +436,18 @@ export function callOperation(
   })
 }
 
-/** Headers of each credential that the actor of an operation has in this world, as a good client sends them. */
+/** Headers for a scheme of the actor of an operation, as a correct client sends them. */
 export function goodHeaders(world: World, scheme: string, role: OperationContract['role']): Record<string, string> {
   const headers = headersOf(world, role)[scheme]
   if (headers === undefined) throw new Error(`The tests cannot sign in by ${scheme} as ${role}`)
   return headers
 }
 
-/** Schemes of an operation by which its actor (staff, where either will do) can sign in here; the usual one first. */
+/** Schemes by which an operation's actor (staff, if either will do) can sign in here; the usual one first. */
 export function schemesOf({ contract }: Operation, world: World): string[] {
   return contract.auth.filter((scheme) => headersOf(world, contract.role)[scheme] !== undefined)
 }
 
-/** The Cookie header of an operation's actor. */
 export function cookieOf({ contract }: Operation, { cookie, recipientCookie }: World): string {
   return contract.role === 'recipient' ? recipientCookie : cookie
 }
@@ -500,7 +497,7 @@ export async function schedule(product: TestProduct, inHours: number): Promise<{
   return { startsAt: startsAt.toString(), endsAt: startsAt.add({ minutes: 15 }).toString() }
 }
 
-/** A local appointment that is stored; one that has started when `inHours` is negative. */
+/** Stores a local appointment; one that has started when `inHours` is negative. */
 export async function storeAppointment(
   product: TestProduct,
   holder: TestHolder,
@@ -510,7 +507,7 @@ export async function storeAppointment(
   const ahead = await newAppointment(product, changes, Math.abs(inHours))
   const { status, body } = await holder.call('POST', '/appointments', ahead)
   if (status !== 201) throw new Error(`The appointment was refused: ${JSON.stringify(body)}`)
-  // The past is refused, so what is to have started is moved there behind the API's back.
+  // The API refuses the past, so it is moved there by SQL.
   if (inHours < 0)
     await product.operator.query(
       `update appointment set starts_at = starts_at + $2 * interval '1 hour', ends_at = ends_at + $2 * interval '1 hour' where id = $1`,
@@ -533,7 +530,7 @@ export async function newRescheduleRequest(product: TestProduct, changes: object
 
 type Parties = Pick<World, 'product' | 'holder' | 'recipient'>
 
-/** A reschedule request of the recipient for a new appointment. */
+/** Stores a reschedule request of the recipient for a new appointment. */
 export async function storeRequest({ product, holder, recipient }: Parties): Promise<ReturnType<typeof JSON.parse>> {
   const { id } = await storeAppointment(product, holder)
   const path = `/appointments/${id}/reschedule-requests`

@@ -2,7 +2,7 @@ import { runOnce } from '#/kernel/postgres/db.ts'
 import type pg from 'pg'
 import type { TestHolder } from './harness.ts'
 
-/** The actions of the operator that left an audit row at this holder, in order; null: at none. */
+/** The operator's actions that left an audit row at this holder, in order; null for those at no holder. */
 export async function operatorActions(pool: pg.Pool, platformHolderId: string | null): Promise<string[]> {
   const rows = await rowsOf<{ action: string }>(
     pool,
@@ -21,7 +21,7 @@ let registered = 0
 /** Registers an appointment of a new person with a mobile number through the intake. @returns its id */
 export async function register(holder: TestHolder, startsAt: Temporal.Instant): Promise<string> {
   registered += 1
-  // The twins treat numbers by their last digits; those that end in 7 are ordinary.
+  // The twins go by the last digits of a number; those that end in 7 are ordinary.
   const phoneNumberE164 = `+316${12_340_007 + registered * 10}`
   const { status, body } = await holder.call('POST', '/appointments/intake', {
     sourceSystem: 'test',
@@ -37,7 +37,7 @@ export async function register(holder: TestHolder, startsAt: Temporal.Instant): 
 
 export type RowState = { readonly offsetKey: string; readonly state: string; readonly reasonCode: string | null }
 
-/** What became of the reminders of an appointment, the first due first. */
+/** The states of an appointment's reminders, in order of due time. */
 export function reminderStates(pool: pg.Pool, appointmentId: string): Promise<RowState[]> {
   return rowsOf<RowState>(
     pool,

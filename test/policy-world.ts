@@ -18,7 +18,7 @@ import { defaultPolicy } from '#/slices/reminders/policy/policy.ts'
 export const now = Temporal.Instant.from('2026-11-20T09:00:00Z')
 export const keys = deriveKeys('a secret of the tests, and of nothing else')
 
-/** Operations on a database of their own, each call in a transaction like that of a request. */
+/** Operations on a database of their own, each called in a transaction like a request's. */
 export type PolicyWorld = {
   readonly url: string
   /** Sees and may do everything. */
@@ -29,12 +29,12 @@ export type PolicyWorld = {
   createHolder(): Promise<string>
   /** Hands an appointment in. @returns its id */
   register(holder: string, registration?: Registration): Promise<string>
-  /** Calls an operation and checks that the answer is what its contract says. */
+  /** Calls an operation and checks the answer against its contract. */
   call<D>(holder: string, operation: PlainOperation, input?: { body?: object; query?: object }): Promise<D>
   close(): Promise<void>
 }
 
-/** Open it in a suite, whose hooks end before the database is dropped. */
+/** Call it within a suite, whose hooks end before the database is dropped. */
 export async function openPolicyWorld(): Promise<PolicyWorld> {
   const { url } = await testDatabase()
   const owner = new Client({ connectionString: url })
@@ -97,7 +97,7 @@ export type Registration = {
 
 let serial = 0
 
-/** The input of an intake; every call is another appointment of another person unless said otherwise. */
+/** The input of an intake; by default each call is another appointment of another person. */
 export function intake({ days = 20, startsAt, phone, email, name = 'Sanne de Vries', external }: Registration = {}) {
   serial += 1
   const start = startsAt === undefined ? now.add({ hours: days * 24 + 4 }) : Temporal.Instant.from(startsAt)
@@ -157,7 +157,6 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
   }
 }
 
-/** The refusal a call is answered with. */
 export async function refusal(answer: Promise<unknown>): Promise<AppError> {
   const error = await answer.then(
     () => assert.fail('It was not refused'),

@@ -12,11 +12,11 @@ import { freePorts as findPorts } from '../scripts/testing/ports.ts'
 export type TestDatabase = { readonly url: string; drop(): Promise<void> }
 
 /**
- * A database for one test or one file, cloned from a template in about 30 ms. It is dropped at the end of the test file
- * at the latest: not sooner, so that a test may close its own pools first.
+ * A database for one test or one file, cloned from a template in about 30 ms. It is dropped at the latest at the end of
+ * the test file, once tests have closed their pools.
  *
- * The server is the one `npm test` started (TIJDIG_TEST_DATABASE_URL). A file run by hand shares one with other files run
- * by hand; it starts when first needed and stops some seconds after the last of them.
+ * The server is the one `npm test` started (TIJDIG_TEST_DATABASE_URL). A file run by hand shares one with other files
+ * run by hand; it starts when first needed and stops some seconds after the last of them.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   session ??= openSession()
@@ -25,7 +25,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   await server.run(`create database ${name} template ${template}`)
   const drop = async () => {
     if (!databases.delete(drop)) return
-    // Only unforced does it end an autovacuum of it, too.
+    // Only an unforced drop also ends an autovacuum.
     const force = (await connectionsEnded(server, name)) ? '' : 'with (force)'
     await server.run(`drop database if exists ${name} ${force}`)
   }
@@ -54,7 +54,7 @@ export async function freePorts(count: number): Promise<number[]> {
   })
 }
 
-/** A pool says that it has ended before the server has: cutting a connection then raises an error nobody listens for. @returns whether all have */
+/** A pool ends before its connections do, and cutting those is an unhandled error. @returns whether all have ended */
 async function connectionsEnded(server: Server, name: string): Promise<boolean> {
   const ofClients = `select 1 from pg_stat_activity where datname = $1 and backend_type = 'client backend' limit 1`
   for (const deadline = performance.now() + 2_000; performance.now() < deadline; await sleep(10)) {
@@ -64,17 +64,17 @@ async function connectionsEnded(server: Server, name: string): Promise<boolean> 
   return false
 }
 
-/** Our connection to the server: its advisory locks say which databases are in use, and are gone when we are. */
+/** Our connection to the server: its advisory locks mark databases as in use, and end with it. */
 type Server = { readonly url: string; run(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]> }
 type Session = { readonly server: Server; readonly key: number; readonly template: string }
 
 let session: Promise<Session> | undefined
 let created = 0
 const databases = new Set<() => Promise<void>>()
-// Not an after hook: those run in the order in which they were made, so this one would come before the tests' own.
+// Not an after hook: those run in order of registration, so this one would run before the tests' own.
 process.once('beforeExit', () => Promise.all([...databases].map((drop) => drop())))
 
-// First keys of two-part advisory locks; the second is the key of a session, the beginning of a template's hash, or a port.
+// First keys of two-part advisory locks; the second is the key of a session or of a template's hash, or a port.
 const inUse = 742_001
 const templateInUse = 742_002
 const housekeeping = 742_003
@@ -85,7 +85,7 @@ async function openSession(): Promise<Session> {
   const key = randomInt(2 ** 31)
   await server.run('select pg_advisory_lock($1, $2)', [inUse, key])
   const hash = migrationsHash()
-  // One process at a time tidies up and makes the template; the others then find it.
+  // One process at a time cleans up and makes the template; the others then find it.
   await server.run('select pg_advisory_lock($1, 0)', [housekeeping])
   await server.run('select pg_advisory_lock_shared($1, $2)', [templateInUse, lockKeyOf(hash)])
   await dropAbandoned(server)
@@ -116,7 +116,7 @@ async function dropAbandoned(server: Server): Promise<void> {
     const lock = kind === 'test' ? [inUse, Number(id)] : [templateInUse, lockKeyOf(id)]
     const [answer] = await server.run('select pg_try_advisory_lock($1, $2) as free', lock)
     if (!answer?.['free']) continue
-    // Our own session may take its own locks twice, and its template is one that is in use.
+    // Our own session could take its own locks again, but our template is in use.
     if (!isOwn(lock)) await server.run(`drop database if exists ${String(datname)} with (force)`)
     await server.run('select pg_advisory_unlock($1, $2)', lock)
   }
@@ -144,13 +144,13 @@ function withDatabase(url: string, name: string): string {
   return changed.href
 }
 
-/** The types of pg leave these two out. */
+/** The types of pg lack these two. */
 type ClientWithRef = Client & { ref(): void; unref(): void }
 
-/** The connection keeps the process alive only while it is asked something. */
+/** The connection keeps the process alive only during a query. */
 async function connect(url: string): Promise<Server> {
   const client = new Client({ connectionString: url, application_name: 'tijdig test' }) as ClientWithRef
-  // The server may stop before we do; whoever asks it something then learns that from the answer.
+  // The server may stop before we do; the next query then reports it.
   client.on('error', () => client.unref())
   await client.connect()
   client.unref()
@@ -166,7 +166,7 @@ async function connect(url: string): Promise<Server> {
   return {
     url,
     run(sql, values = []) {
-      // One after the other; a question that failed does not stop the next.
+      // One after the other; a failed query does not stop the next.
       const answer = last.then(
         () => ask(sql, values),
         () => ask(sql, values),
@@ -183,7 +183,7 @@ async function sharedServer(): Promise<string> {
   for (const deadline = performance.now() + 30_000; performance.now() < deadline; await sleep(100)) {
     const url = await findRunningEmbeddedPostgres(sharedDirectory)
     if (url !== null) return url
-    // Of several starters the data directory lets one through; the others end at once.
+    // Of several starters, the data directory admits one; the others end at once.
     const script = fileURLToPath(new URL('../scripts/testing/test-database.ts', import.meta.url))
     if (attempts++ % 20 === 0)
       spawn(process.execPath, [script, sharedDirectory], { detached: true, stdio: 'ignore' }).unref()

@@ -96,7 +96,7 @@ function findCommand(): string[] | null {
   return null
 }
 
-/** In a container one may install; elsewhere it is left alone. */
+/** Only as root, as in a container. */
 function installWithApt(): boolean {
   if (process.getuid?.() !== 0) return false
   const apt = ['install', '-y', '--no-install-recommends', 'radicale']
@@ -121,7 +121,7 @@ const amsterdam = [
   'END:VTIMEZONE',
 ]
 
-/** One calendar object as text; lines in between stand in each event's place. */
+/** One calendar object as text; each list holds the lines of one event. */
 export function icalendar(...events: readonly (readonly string[])[]): string {
   const lines = events.flatMap((event) => ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...event, 'END:VEVENT'])
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//NL', ...amsterdam, ...lines, 'END:VCALENDAR', ''].join(

@@ -5,7 +5,7 @@ import type { Answer, TestHolder, TestProduct, TestRecipient } from './harness.t
 
 type Data = ReturnType<typeof JSON.parse>
 
-/** A member of staff who is signed in and speaks with the agent, and a recipient of theirs. */
+/** A signed-in member of staff in a conversation with the agent, and a recipient. */
 export type VoiceWorld = {
   readonly product: TestProduct
   readonly holder: TestHolder
@@ -15,7 +15,6 @@ export type VoiceWorld = {
   readonly recipient: TestRecipient
   /** clientRequestId of the conversation. */
   readonly session: string
-  /** Does an action as the app does it for its agent. */
   act(operationId: string, input: object): Promise<Data>
   /** Has a change proposed. @returns the proposal as the person reads it */
   propose(operationId: string, input: object): Promise<Data>
@@ -49,7 +48,7 @@ export async function openVoiceWorld(product: TestProduct): Promise<VoiceWorld> 
   }
 }
 
-/** Another browser session of a member of staff, as their sign-in makes it. @returns the Cookie header */
+/** Another browser session of a member of staff, as a sign-in makes it. @returns the Cookie header */
 export async function signedIn({ operator }: TestProduct, holderId: string, actorId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await operator.query(

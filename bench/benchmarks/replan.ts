@@ -114,7 +114,7 @@ async function removeIntake(databaseUrl: string): Promise<void> {
   )
 }
 
-/** Gives the type to present appointments and to those that come in. */
+/** Gives the type to existing appointments and to those that come in. */
 async function giveType(databaseUrl: string, holder: BenchHolder, typeId: string): Promise<void> {
   await runSql(
     databaseUrl,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** A process of ours: it answers questions over IPC, one at a time, and ends when told to or when we end. */
+/** A process that answers questions over IPC, one at a time, and ends when it is stopped or its parent ends. */
 export type Child = {
   ask<Answer>(question: unknown): Promise<Answer>
   stop(): Promise<void>

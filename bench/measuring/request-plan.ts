@@ -4,13 +4,13 @@ import { seededId } from '../seeding/seed.ts'
 /** What the load generator sends, as plain data that can be sent to its process. */
 export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan
 
-/** Pages of 25 from a random instant on, in a browser session of staff: called directly, or as an action of the voice agent. */
+/** Pages of 25 from a random instant on, in a browser session of staff: called directly, or as a voice action. */
 type VoicePlan = {
   readonly kind: 'voice'
   readonly isAction: boolean
   readonly holderId: string
   readonly cookie: string
-  /** Of the conversation. */
+  /** Of the voice session. */
   readonly clientRequestId: string
   readonly fromMs: number
   readonly spanMs: number
@@ -57,7 +57,7 @@ const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTim
 /** Recipients that share the new appointments. */
 export const intakeRecipients = 10_000
 
-/** @returns gives the bytes of the next request at each call */
+/** @returns a function that gives the next request as text */
 export function requestsOf(plan: RequestPlan, host: string): () => string {
   if (plan.kind === 'sign-in') return signIns(plan.challenges, host)
   if (plan.kind === 'voice') return spokenLists(plan, host)

@@ -8,7 +8,7 @@ import type { ServerSetup } from './product-server.ts'
 import { nullEmail, nullSms } from './null-providers.ts'
 import { productServices, productSettings } from './product-settings.ts'
 
-/** A request to look at. */
+/** The request whose statements are recorded. */
 export type CaptureQuestion = { readonly request: string }
 
 /** A statement the product sent; without a name when it is not prepared. */

@@ -11,7 +11,7 @@ export type ServerSetup = {
   readonly role?: 'api' | 'login'
 }
 
-// The API of the product, or its login server, as it is served, with nothing left out.
+// The product's API or its login server, with nothing left out.
 
 serveParent<ServerSetup, null>({
   async start({ databaseUrl, role = 'api' }) {

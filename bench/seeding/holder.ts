@@ -27,7 +27,7 @@ export async function createHolders(databaseUrl: string, count: number): Promise
   }
 }
 
-/** Makes many active holders: copies, without staff, of one that the product made. @returns their ids, the first one included */
+/** Makes many active holders: copies, without staff, of one that the product made. @returns the ids of all */
 export async function copyHolder(databaseUrl: string, count: number): Promise<string[]> {
   const [first] = await createHolders(databaseUrl, 1)
   if (!first) throw new Error('No holder was made')

@@ -38,7 +38,7 @@ export async function seedHistory(databaseUrl: string, { holderIds, count }: His
 const idAt = (at: string, what: string) =>
   `(lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0') || '7' || overlay(substr(md5('${what} ' || n), 1, 19) placing '8' from 4 for 1))::uuid`
 
-// $1 the holders, $2 and $3 the first and last appointment of this statement, $4 the number of all, $5 when the last one starts.
+// $1 the holders, $2 and $3 the first and last appointment of this statement, $4 the number of all, $5 the last start.
 const visits = `(
   select n, holder, starts_at, created_at, starts_at - interval '7 days' as mailed_at, starts_at - interval '1 day' as texted_at,
     sha256(('phone ' || n % 400000)::bytea) as phone_key, sha256(('email ' || n % 400000)::bytea) as email_key,

@@ -68,7 +68,7 @@ const signingIn = 10_000
 /**
  * Prepares challenges with a known code, of people who signed in before and are linked to a recipient.
  *
- * @returns reopens all of them, and ends every session
+ * @returns a function that reopens all of them, and ends every session
  */
 export async function prepareSignIns(databaseUrl: string, challenges: number): Promise<() => Promise<void>> {
   const { keys } = productServices(productSettings(databaseUrl, { api: 0, admin: 0 }))

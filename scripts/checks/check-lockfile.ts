@@ -44,7 +44,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
-/** With node_modules present, npm drops the packages of other platforms when it updates the lock; there `npm ci` then fails. */
+/** With node_modules present, npm drops other platforms' packages from a lock that it updates; there `npm ci` fails. */
 function missingPackages(lock: Record<string, Entry>, path: string, entry: Entry): string[] {
   return Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
     .filter((name) => !isLocked(lock, path, name))

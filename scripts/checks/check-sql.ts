@@ -14,13 +14,7 @@ export function sqlViolations(root: string): string[] {
   })
 }
 
-const mayHoldSql = [
-  /store\.ts$/,
-  /\.test\.ts$/,
-  /^src\/kernel\/postgres\//,
-  // Older files that still hold statements of their own.
-  /^src\/slices\/reminders\/(planning\/heal-plans|sending\/listen-for-due)\.ts$/,
-]
+const mayHoldSql = [/store\.ts$/, /\.test\.ts$/, /^src\/kernel\/postgres\//]
 
 /** The beginning of an SQL text. */
 const sql =

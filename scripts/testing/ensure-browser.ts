@@ -5,11 +5,10 @@ import { delimiter, join } from 'node:path'
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A whole Chromium for tests: from the system, or from Debian's packages where we may install them. Browser tests are never
- * skipped: without one this throws.
+ * A whole Chromium for tests: from the system, or from Debian's packages where we may install them.
  *
  * @returns its path
- * @throws Error when there is none for this machine
+ * @throws Error when there is none for this machine, because browser tests are never skipped
  */
 export function findBrowser(): string {
   const found = onPath() ?? macBrowser() ?? (installFromDebian() ? onPath() : null)
@@ -27,7 +26,7 @@ function macBrowser(): string | null {
   return existsSync(file) ? file : null
 }
 
-/** Waits for another apt that runs. */
+/** Waits while another apt runs. */
 function installFromDebian(): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk']

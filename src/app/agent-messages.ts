@@ -22,7 +22,7 @@ export type AgentMessagesOptions = {
 
 /** Longer than the slowest tool takes, which asks the company register. */
 const timeoutMs = 60_000
-/** Of the codes that JSON-RPC leaves to servers: the API did not take the message. */
+/** A server error of JSON-RPC: the API did not accept the message. */
 const notTaken = -32_000
 
 /**

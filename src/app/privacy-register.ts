@@ -36,7 +36,7 @@ function registerOf({ main, login }: Privacy): string[] {
   ]
 }
 
-/** Those of the sign-in last. */
+/** Sorts the tables of the sign-in last. */
 function sortKey(table: string): string {
   return `${table.includes('.') ? 1 : 0}${table}`
 }

@@ -207,7 +207,7 @@ type Work = ProductOptions & {
   readonly metrics: ReturnType<typeof createMetrics>
 }
 
-/** Starts the reminder engine and the background jobs. @returns stops both */
+/** Starts the reminder engine and the background jobs. @returns a function that stops both */
 async function startWork(work: Work): Promise<() => Promise<void>> {
   const { settings, pool, services, log, metrics, databaseUrl } = work
   const { sms, email } = work.providers

@@ -142,7 +142,7 @@ export function createVoiceSetup(settings: Settings): VoiceSetup | null {
   return apiKey === null ? null : elevenLabsSetup({ ...options, apiKey })
 }
 
-/** Outside production, without a key of its own, the twin. */
+/** Outside production the twin, unless a key is configured. */
 function voiceOptions(settings: Settings) {
   const { environment, allowedDestinations, voice } = settings
   const twin = environment === 'production' ? null : sandboxCredentials.elevenlabs

@@ -59,7 +59,7 @@ export type Services = {
   readonly calendars: Calendars
   /** What an agent may ask for. */
   readonly actions: Actions
-  /** The agent staff speak with; it may be one that is not configured. */
+  /** The agent staff speak with, configured or not. */
   readonly voiceAgent: VoiceAgent
   /** What the recipients' sign-in holds; only where the API is served. */
   readonly signIns?: SignIns
@@ -83,7 +83,7 @@ type RecipientCall = Call & { readonly identity: RecipientIdentity; readonly rec
 /** For handlers of staff operations. Each `await` of a statement is a round trip: see `Tx`. */
 export type HolderCtx = HolderCall & { readonly tx: HolderTx }
 
-/** For handlers of recipients' operations; sees their own rows only. Each `await` of a statement is a round trip: see `Tx`. */
+/** For handlers of recipients' operations; sees their own rows only. */
 export type RecipientCtx = RecipientCall & { readonly tx: Tx }
 
 export type Ctx = HolderCtx | RecipientCtx
@@ -108,7 +108,7 @@ export type StepsCtx = HolderCall & {
   notedStep<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
 }
 
-/** What background work has to work with; made once per worker. */
+/** What background work may use; made once per worker. */
 export type JobCtx = {
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool

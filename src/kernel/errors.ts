@@ -1,6 +1,6 @@
 /**
- * Every code an ApiError can carry: status, text, and whether repeating the same call may help (after a 503 only where the
- * operation is safe to repeat). The list is closed: clients switch on it (contract, Errors).
+ * Every code an ApiError can carry: status, text, and whether repeating the same call may help (after a 503 only where
+ * the operation is safe to repeat). The list is closed: clients switch on it (contract, Errors).
  */
 export const errorCodes = {
   MALFORMED_JSON: [400, 'The body is not valid JSON. Send one JSON object in UTF-8 without duplicate keys.', false],

@@ -19,7 +19,6 @@ import {
 import { readPage, type Page } from './page.ts'
 import { isResourceId } from './schema.ts'
 
-/** Who calls, by which request. */
 export type Caller = { readonly requestId: string; readonly identity: Identity; readonly now: Temporal.Instant }
 
 export type Engine = { readonly pool: pg.Pool; readonly services: Services; readonly log: Log }

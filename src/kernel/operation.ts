@@ -81,7 +81,7 @@ export type Target = {
   readonly readBy: string
   /** The part of the answer whose fields the input names, with its version; the whole answer when left out. */
   readonly part?: (data: Fields, input: Fields) => Fields | undefined
-  /** Fields by which a person knows it again. */
+  /** Fields by which a person recognizes it. */
   readonly shows: readonly string[]
   /** Fields that are merged: their parts that the input leaves out are kept. Other fields are replaced as a whole. */
   readonly merges?: readonly string[]
@@ -98,7 +98,7 @@ export type OperationInput<P extends TObject, Q extends TObject, B extends TSche
   readonly body: Static<B>
 }
 
-/** What else a handler is given that lists: the page that was asked for, its token already checked. */
+/** What a handler that lists gets besides: the requested page, its token already checked. */
 export type Paged<Q extends TObject> = 'pageToken' extends keyof Static<Q> ? { readonly page: Page } : unknown
 
 /** A success with another status than the operation's usual one, or one that was given before. */
@@ -131,7 +131,7 @@ export type Operation = PlainOperation | SteppedOperation
 /** An operation that carries the types of its calls for clients in this repository; `call` never exists at run time. */
 export type Typed<O extends Operation, Call> = O & { readonly call?: Call }
 
-/** What a client sends and is given. */
+/** What a client sends and gets. */
 export type CallOf<Id extends string, P extends TObject, Q extends TObject, B extends TSchema, D extends TSchema> = {
   readonly operationId: Id
   readonly params: Static<P>

@@ -34,6 +34,7 @@ const nextPageToken = nullable(
     title: 'NextPageToken',
     maxLength: 4096,
     description: 'Page token for the next page; null on the last page.',
+    examples: ['WyIyMDI2LTEyLTAzIl0.Zm9yLWlsbHVzdHJhdGlvbg'],
   }),
 )
 

@@ -4,9 +4,9 @@ import type { HolderTx, Statement } from '#/kernel/postgres/db.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
 
 /**
- * What the owner of a table declares, in `privacy.ts` beside its store: which columns are personal, how long rows are kept,
- * how a person is erased and how they get a copy. Maintenance, erasure and copy are loops over these declarations; a test
- * checks them against the database, and the register in docs/privacy.md is generated from them.
+ * What the owner of a table declares, in `privacy.ts` beside its store: which columns are personal, how long rows are
+ * kept, how a person is erased and how they get a copy. Maintenance, erasure and copy are loops over these
+ * declarations; a test checks them against the database, and the register in docs/privacy.md is generated from them.
  */
 export type TablePrivacy = PersonalTable | ImpersonalTable
 

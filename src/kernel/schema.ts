@@ -41,8 +41,8 @@ export function oneOf<const V extends readonly string[]>(values: V, options: Rec
 export const ownWords = Symbol('own words')
 
 /**
- * The same schema with what it means in one place: a short sentence, and an example where neither the type nor the words
- * show the form.
+ * The same schema, described for one use: a short sentence, and an example where neither the type nor the words show
+ * the form.
  */
 export function described<S extends TSchema>(schema: S, description: string, example?: Static<S>): S {
   const { description: own, examples } = schema as { description?: string; examples?: readonly unknown[] }
@@ -157,7 +157,7 @@ export const ExpectedVersion = Type.Integer({
   examples: [1],
 })
 
-/** Language tag (BCP 47), as far as a pattern tells one. */
+/** Language tag (BCP 47), as far as a pattern can check it. */
 export const LanguageTag = Type.String({
   title: 'LanguageTag',
   minLength: 2,

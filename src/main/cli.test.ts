@@ -23,7 +23,7 @@ function start(args: readonly string[], env: Record<string, string>) {
   return spawn(process.execPath, [cli, ...args], { env: { ...own, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The command in a terminal of the test's, in this process: what it says, and its exit code. */
+/** The command in this process, in a terminal of the test: its output and its exit code. */
 async function run(args: readonly string[], env: Record<string, string>, input = '') {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
   const code = await runCommand(args, { env, stdin: Readable.from([input]), stdout, stderr })

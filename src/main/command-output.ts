@@ -27,7 +27,7 @@ export function safeJson(answer: object): string {
   )
 }
 
-/** Control characters but line feeds, and the marks that bidirectional text is ordered by (Unicode, annex 9). */
+/** Control characters except line feeds, and the controls of bidirectional text (Unicode, annex 9). */
 const steering = /[^\P{Cc}\n]|\p{Bidi_Control}/gu
 
 /** A remark for the person at the terminal; a program never sees it. */

@@ -24,7 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import('#/main/machine/demo-command.ts')).demoCommand(),
 }
 
-/** Runs the command that the arguments name. @returns the exit code; a failure is printed as sentences, never as a stack */
+/** Runs the command that the arguments name; prints failures as sentences, never as a stack. @returns the exit code */
 export function runCommand(args: readonly string[], given: Omit<Terminal, 'command' | 'exitCode'>): Promise<number> {
   const terminal: Terminal = { ...given, command: 'tijdig', exitCode: 0 }
   return inTerminal(terminal, async () => {

@@ -16,7 +16,6 @@ export function exampleCost(locale: Locale, kind: MessageKind, smsAlphabet: SmsA
   return costOf(renderSms(exampleCostInput(locale, kind, smsAlphabet)))
 }
 
-/** What a rendered text message costs. */
 export function costOf({ text, encoding, segments }: RenderedSms): SmsCost {
   return { characters: text.length, encoding, segments }
 }

@@ -5,7 +5,6 @@ import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import type { MessageKey } from '#/messages/source/source-texts.ts'
 
-/** The name of a text of a page. */
 export type PageKey = Extract<MessageKey, `page.${string}`>
 
 export type WebPage = {

@@ -37,7 +37,7 @@ export function mayTryAgain(outcome: HandOver): boolean {
   return outcome.outcome === 'unreachable' || (outcome.outcome === 'refused' && !outcome.permanent)
 }
 
-/** Limits what this process sends a provider (G24). The time limit of a call does not run while it waits for its turn. */
+/** Limits what this process sends a provider (G24). A call's time limit does not run while it waits for its turn. */
 export type ProviderTurns = {
   /** Most calls at once, and most begun in a second. */
   readonly atOnce: number

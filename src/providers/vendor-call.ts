@@ -28,7 +28,7 @@ export async function callVendor(
   let told: Promise<void> | undefined
   const onHeaders = () => {
     told = onAnswering?.()
-    // Awaited below; until then a rejection is not unhandled.
+    // Awaited below; caught here so that a rejection before that is not unhandled.
     told?.catch(() => undefined)
   }
   const answer = await call(url, request, signal, onHeaders, bytesMax)

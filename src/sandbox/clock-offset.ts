@@ -1,6 +1,6 @@
 import type { SandboxClock } from './sandbox-options.ts'
 
-/** The clock's offset in whole milliseconds. Read each time, because any process may move the clock; concurrent callers share one read. */
+/** The clock's offset in whole milliseconds, never cached, because any process may move it; concurrent calls share a read. */
 export function clockOffset(clock: SandboxClock) {
   let asking: Promise<number> | null = null
 

@@ -12,9 +12,9 @@ export type Reply = {
 
 export type RequestOptions = {
   readonly method?: string
-  /** As a list of pairs a header may come twice. */
+  /** Pairs allow a header to occur twice. */
   readonly headers?: Readonly<Record<string, string>> | readonly (readonly [string, string])[]
-  /** Text and bytes go as they are, everything else as JSON. */
+  /** Text and bytes are sent as they are, everything else as JSON. */
   readonly body?: unknown
 }
 
@@ -88,7 +88,7 @@ export function sendBytes(
     }
     socket.on('data', (chunk) => (text += chunk.toString()))
     socket.on('close', () => finish(true))
-    // A reset after the answer is a way to close too.
+    // A reset after the answer counts as closing.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') finish(true)
       else reject(error)

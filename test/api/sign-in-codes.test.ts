@@ -4,7 +4,7 @@ import { callApi, eventually, startTestProduct, textedCode, type TestProduct } f
 import { newIntake } from '../operation-cases.ts'
 import { send, type Reply } from './http-request.ts'
 
-// What holds for the codes of staff and of recipients alike: one engine, two channels.
+// What holds for codes of staff and recipients alike: one engine, two channels.
 
 let product: TestProduct
 before(async () => {
@@ -26,9 +26,8 @@ type Channel = {
   newContact(): Promise<string>
   ask(contact: string, network?: string): Promise<Reply>
   announcedWait(reply: Reply, at: Temporal.Instant): number
-  /** The newest code of a contact, once it was sent so many. */
+  /** The newest code of a contact, once it was sent `count` of them. */
   read(contact: string, count?: number): Promise<string>
-  /** Codes a contact was sent. */
   count(contact: string): Promise<number>
   /** @param asked the answer to the request for this code */
   verify(contact: string, asked: Reply, code: string): Promise<Reply>
@@ -66,7 +65,7 @@ const sms: Channel = {
   failures: 'login.failed_number',
   contactKey: 'number_key',
   async newContact() {
-    // Far from each other; those that end in 7 are ordinary for the twins.
+    // Far from each other; the twins treat those that end in 7 as ordinary.
     const phoneNumberE164 = `+316${25_000_007 + ++numbers * 1_010}`
     const holder = await product.createHolder()
     const recipient = { displayName: 'Noor Jansen', phoneNumberE164 }
@@ -188,7 +187,7 @@ for (const channel of [mail, sms])
       assert.equal(replies.filter(({ status }) => status === channel.asked).length, 1)
       assert.equal(replies.filter(({ status }) => status === 429).length, 19)
       await channel.read(contact)
-      // Jobs run in order of asking: when a later code came, those asked for earlier had their turn.
+      // Jobs run in order: once a later code has arrived, the earlier ones have been processed.
       await fresh()
       assert.equal(await channel.count(contact), 1)
     })

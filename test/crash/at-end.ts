@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 
 /**
- * Runs `work` when the test is over, the latest first: what was started last depends on what was started before. One that
- * fails does not keep the others from running.
+ * Runs `work` when the test is over, last in, first out: what was started later depends on what was started earlier. A
+ * failure does not keep the others from running.
  */
 export function atEnd(t: TestContext, work: () => Promise<unknown>): void {
   const known = stacks.get(t)

@@ -8,17 +8,17 @@ import { atEnd } from './at-end.ts'
 /** A `tijdig serve` in a process of its own. */
 export type ServeProcess = {
   readonly pid: number
-  /** Resolves when the process is gone and has written its last word. */
+  /** Resolves when the process is gone and its output complete. */
   readonly ended: Promise<Ending>
   /** What it wrote so far, both streams. */
   output(): string
-  /** Sends a signal to this process alone; one that has ended is left alone. */
+  /** Sends a signal to this process only; does nothing once it has ended. */
   signal(signal: NodeJS.Signals): void
   /** Ends it at once, as a crash would, and waits until it is gone. */
   kill(): Promise<void>
-  /** Where its API listens, as it said when it was ready. */
+  /** The port of its API, as logged when it was ready. */
   apiPort(): number
-  /** Waits until it says that it is ready. @throws Error with its words when it ends first */
+  /** Waits until it is ready. @throws Error with its output when it ends first */
   untilReady(): Promise<void>
 }
 
@@ -32,17 +32,16 @@ export type Ending = {
 export type Launch = { readonly env: Readonly<Record<string, string>>; readonly args?: readonly string[] }
 
 const cli = fileURLToPath(new URL('../../src/main/cli.ts', import.meta.url))
-/** A start takes seconds of a processor; on a busy machine many start at once. */
+/** A start takes seconds of CPU time; on a busy machine many start at once. */
 const startPatienceMs = 300_000
-/** What an orchestrator waits before it kills is half of it; the rest is for a machine that is busy. */
+/** Twice what an orchestrator waits before it kills, to allow for a busy machine. */
 const endPatienceMs = 60_000
 
-/** Starts `tijdig serve` with nothing of our own environment; it is killed with the test at the latest. */
+/** Starts `tijdig serve` without our own environment; it is killed at the end of the test at the latest. */
 export function launchServe(t: TestContext, { env, args = [] }: Launch): ServeProcess {
   return launchCommand(t, { env, args: ['serve', ...args] })
 }
 
-/** Starts any `tijdig` command. */
 export function launchCommand(t: TestContext, { env, args = [] }: Launch): ServeProcess {
   const child = spawn(process.execPath, [cli, ...args], {
     // Many processes of many tests share one server, whose default is 100 connections.
@@ -91,7 +90,7 @@ export async function startServe(t: TestContext, launch: Launch): Promise<ServeP
   return started
 }
 
-/** Waits for the end of a process that should be ending. @throws Error when it does not end */
+/** Waits for a process to end. @throws Error when it does not */
 export async function endOf(serving: ServeProcess, withinMs = endPatienceMs): Promise<Ending & { tookMs: number }> {
   const startedMs = performance.now()
   let timer: NodeJS.Timeout | undefined
@@ -105,7 +104,6 @@ export async function endOf(serving: ServeProcess, withinMs = endPatienceMs): Pr
   }
 }
 
-/** Whether a process with this id exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -3,14 +3,14 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { atEnd } from './at-end.ts'
 
-/** A wire that a test can cut or hold. */
+/** A connection that a test can cut or stall. */
 export type TcpProxy = {
   readonly port: number
   /** Everything passes. Listens again after `cut`. */
   pass(): Promise<void>
   /** Requests pass, answers are held back until `pass`. */
   holdAnswers(): void
-  /** Connections stay open and nothing passes, as behind a dead router. */
+  /** Connections stay open but nothing passes, as behind a dead router. */
   hang(): void
   /** Connections are reset and new ones refused, as when the server is gone. */
   cut(): Promise<void>
@@ -70,7 +70,7 @@ export async function startTcpProxy(t: TestContext, targetPort: number): Promise
 function relay(from: Socket, to: Socket): void {
   from.on('data', (bytes) => to.write(bytes))
   from.once('end', () => to.end())
-  // Either side may be torn down at any time here; the other side then learns of it the same way.
+  // Either side may be torn down at any time; the other is then torn down too.
   from.once('error', () => to.destroy())
   from.once('close', () => to.destroy())
 }

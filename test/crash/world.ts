@@ -7,8 +7,8 @@ import { startServe, type ServeProcess } from './processes.ts'
 import { atEnd } from './at-end.ts'
 
 /**
- * API and twins in the test's own process, workers in processes of their own, all on one database. The clock stands
- * before `dueAt`, the instant at which every reminder of `handIn` is due.
+ * API and twins in the test's own process, workers in processes of their own, all on one database. The clock starts
+ * before `dueAt`, when every reminder of `handIn` is due.
  */
 export type World = {
   readonly product: TestProduct
@@ -28,9 +28,9 @@ export type World = {
   taken(): Promise<readonly TakenSms[]>
   /** Reminders that were planned, by state: `{ delivered: 3 }`. */
   states(): Promise<Readonly<Record<string, number>>>
-  /** Waits until the reminders stand exactly so. */
+  /** Waits until the reminders are in exactly these states. */
   untilStates(wanted: Readonly<Record<string, number>>, timeoutMs?: number): Promise<void>
-  /** What the end of the test does, for one that takes its server away sooner: whoever is connected would speak of that. */
+  /** For a test that stops its server before its end: disconnects first, as errors would be reported otherwise. */
   end(): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const endsAt = '2027-01-13T11:20:00+01:00'
 export async function startWorld(t: TestContext, database?: TestDatabase): Promise<World> {
   const product = await startTestProduct({ roles: ['api', 'sandbox'], ...(database && { database }) })
   const owner = new Client({ connectionString: product.databaseUrl })
-  // A test may take its server away.
+  // A test may stop its server.
   owner.on('error', () => undefined)
   await owner.connect()
   let ended: Promise<void> | undefined
@@ -122,7 +122,7 @@ async function handIn(holder: TestHolder, count: number, contact: (index: number
   const queue = indexes.values()
   const lane = async () => {
     for (const index of queue) {
-      // A source sends again what a busy machine refused.
+      // A source repeats what a busy machine refused.
       await eventually(async () => {
         const { status, body } = await holder.call('POST', '/appointments/intake', intakeOf(index, contact(index)))
         assert.ok([200, 201, 503].includes(status), JSON.stringify(body))
@@ -143,7 +143,7 @@ async function setFault(product: TestProduct, fault: object): Promise<void> {
   assert.equal(response.status, 200)
 }
 
-/** The inbox gives at most a thousand at once, newest first; nothing that came later is missed or counted twice. */
+/** Reads the inbox, which lists at most a thousand, newest first, without missing or repeating later ones. */
 function takenFrom(product: TestProduct): () => Promise<readonly TakenSms[]> {
   const taken: TakenSms[] = []
   return async () => {
@@ -166,7 +166,7 @@ async function states(owner: Client, holder: TestHolder): Promise<Record<string,
   return Object.fromEntries(rows.map((row) => [row.state, row.count]))
 }
 
-/** Less than a lease: nothing waits until another one runs out. */
+/** Less than a lease: nothing may depend on another one expiring. */
 const settledWithinMs = 55_000
 
 async function untilStates(
@@ -183,23 +183,23 @@ async function untilStates(
   await eventually(isSo, timeoutMs).catch(() => assert.deepEqual(seen, wanted))
 }
 
-/** Receipts go to a port nobody listens on: the only way to know is to look. */
+/** Receipts go to a port that nobody listens on, so outcomes must be looked up. */
 export const withoutReceipts = { TIJDIG_BASE_URL: 'http://127.0.0.1:9' }
 
-/** Keeps every worker from reading or writing anything about an attempt, until released. */
+/** Keeps workers from reading or writing attempts until released. */
 export async function holdDecisions({ owner }: World): Promise<() => Promise<unknown>> {
   await owner.query('begin')
   await owner.query('lock table reminder_attempt in access exclusive mode')
   return () => owner.query('rollback')
 }
 
-/** Sessions that stand before a lock. */
+/** Sessions that wait for a lock. */
 export const waiting = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
 
-/** Waits until some process stands before the held lock with a statement that does this. */
+/** Waits until a process waits for the held lock with a statement that contains this. */
 export async function untilWaiting({ owner }: World, statement: string): Promise<void> {
   await eventually(async () => {
-    // What a transaction has seen of the server's activity it sees again, until told to look anew.
+    // Within a transaction the server's activity is a snapshot until cleared.
     await owner.query('select pg_stat_clear_snapshot()')
     const { rows } = await owner.query(`select ${waiting} and position($1 in query) > 0`, [statement])
     return rows.length > 0

@@ -7,7 +7,7 @@ import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 import { findBrowser } from '../../scripts/testing/ensure-browser.ts'
 
-/** Flags of the npm Chromium that suit a serverless platform and would hide faults from a test. */
+/** Flags of the npm Chromium for serverless platforms, which would hide faults from tests. */
 const unwanted = new Set([
   '--single-process',
   '--no-zygote',
@@ -18,8 +18,8 @@ const unwanted = new Set([
 ])
 
 /**
- * Starts Chromium without what is around its pages: the one that comes as an npm package, so that everybody tests with the
- * same, for half the cost of a whole one. Where it does not run, a whole one. The caller closes it.
+ * Starts a headless shell, the Chromium of the npm package: the same for everybody, and half the cost of a whole
+ * browser. Where it does not run, a whole one. The caller closes it.
  *
  * @param flags more for its command line
  */
@@ -57,7 +57,7 @@ const common = [
   '--use-fake-device-for-media-stream',
 ]
 
-/** It unpacks itself into the temporary folder, where another user's copy may not be run by us. */
+/** It unpacks itself into the temporary folder, where we may not run another user's copy. */
 async function unpack(): Promise<string> {
   const shared = tmpdir()
   const folder = join(shared, `tijdig-chromium-${process.getuid?.()}`)

@@ -190,7 +190,7 @@ async function addDemo({ databaseUrl, operator, login, services, settings }: Tes
   }
 }
 
-/** What staff of the holder do with a request: they look at it, and say no. */
+/** Declines a request, as staff of the holder. */
 async function decline(
   { baseUrl, operator }: TestProduct,
   { id, platformHolderId: holder }: { readonly id: string; readonly platformHolderId: string },
@@ -209,7 +209,7 @@ function addresses({ baseUrl, sandboxUrl }: TestProduct): string[] {
 
 const login = ({ loginUrl }: TestProduct) => ['--login-url', loginUrl]
 
-/** Runs an example as a process of its own, with nothing of our environment that says where the product is. */
+/** Runs an example in a process of its own, without our environment variables about the product. */
 function run(name: string, args: readonly string[]) {
   const file = fileURLToPath(new URL(`../../examples/${name}.ts`, import.meta.url))
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^TIJDIG_|^DATABASE_URL$/.test(key)))
@@ -221,7 +221,7 @@ function run(name: string, args: readonly string[]) {
   return {
     code,
     output: () => output,
-    /** Waits until it wrote this. @throws Error with its words when it ends before */
+    /** Waits until it has written this. @throws Error with its output when it ends first */
     async says(words: string): Promise<void> {
       await eventually(async () => output.includes(words) || child.exitCode !== null)
       assert.ok(output.includes(words), output)

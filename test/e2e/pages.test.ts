@@ -22,7 +22,7 @@ after(async () => {
   await Promise.all([product?.stop(), radicale?.stop()])
 })
 
-/** Opens a page on a telephone. What was refused by its policy, and errors of its scripts, are faults. */
+/** Opens a page on a telephone. Violations of its content security policy and script errors are faults. */
 async function openPhone(url: string, signedIn?: { cookie: string }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'nl-NL' })
   const [name = '', value = ''] = signedIn?.cookie.split('=') ?? []
@@ -31,7 +31,7 @@ async function openPhone(url: string, signedIn?: { cookie: string }) {
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
-  // The status of the page itself is in hand; anything else the console says is a fault.
+  // The page's own status is checked by the test; any other console error is a fault.
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(message.text())
   })
@@ -39,7 +39,7 @@ async function openPhone(url: string, signedIn?: { cookie: string }) {
   return { page, faults, status: response?.status(), close: () => context.close() }
 }
 
-/** What holds for every page that people see: one main heading, a language, labels, and nothing that scrolls sideways. */
+/** What holds for every page: one main heading, a language, labels, and no sideways scrolling. */
 async function assertReadable(page: Page, language: string): Promise<void> {
   const facts = await page.evaluate<{
     language: string
@@ -206,7 +206,7 @@ test('whoever uses the keyboard sees where they are, by day and by night', async
   }
 })
 
-/** The contrast (WCAG 2.2) of the outline around what has the focus with the page behind it; 1 when there is no outline. */
+/** The contrast (WCAG 2.2) between the focus outline and the page behind it; 1 without an outline. */
 const contrastOfFocus = `(() => {
   const style = getComputedStyle(document.activeElement)
   if (document.activeElement === document.body || style.outlineStyle === 'none') return 1

@@ -9,13 +9,13 @@ import { signIn, startTestProduct, type TestProduct } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
 import { startBrowser } from './browser.ts'
 
-// Passkeys as Chromium and its virtual authenticator make them; what they made goes to the product over HTTP.
+// Passkeys made by Chromium's virtual authenticator, and sent to the product over HTTP.
 
 let product: TestProduct
 let browser: Browser
 let foreignSite: Server
 before(async () => {
-  // An authenticator takes a host by its name only.
+  // Authenticators take only hosts with a name.
   const [port] = await freePorts(1)
   product = await startTestProduct({ env: { TIJDIG_PORT: String(port), TIJDIG_BASE_URL: `http://localhost:${port}` } })
   browser = await startBrowser()
@@ -37,7 +37,7 @@ type Signed = {
   readonly userHandle: string
 }
 
-/** A device with an authenticator of its own, which a person unlocks and touches at once. */
+/** A device with an authenticator that a person unlocks and touches at once. */
 async function newDevice(origin = product.baseUrl) {
   const context = await browser.newContext()
   const page = await context.newPage()

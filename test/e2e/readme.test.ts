@@ -25,7 +25,7 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
     TIJDIG_ADMIN_PORT: String(admin),
   }
   const serving = await startServe(t, { env })
-  // The import keeps its notes beside the file, so the example is tried on a copy.
+  // The import keeps its state beside the file, so the examples are copied.
   await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
   const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
   const tried = blocks.filter((block) => !block.includes('npm start'))

@@ -18,7 +18,6 @@ after(async () => {
   await product?.stop()
 })
 
-/** A page and everything that was asked for or went wrong on it. */
 async function openPage(path: string, width: number, cookie?: string) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   context.setDefaultTimeout(30_000)

@@ -34,7 +34,7 @@ describe('The link of a message', () => {
       [holder.id],
     )
 
-  /** One who was asked whether they come, a day ahead, with the link of the question. */
+  /** Somebody who was sent a prompt to confirm, a day ahead, with its link. */
   async function asked(holder: TestHolder, who: { phone: string; name?: string } = person()) {
     const now = await world.nextDay()
     const visit = { id: `visit-${who.phone}-${who.name}`, ...who, email: null, startsAt: now.add({ hours: 25 }) }
@@ -158,7 +158,7 @@ describe('The link of a message', () => {
       for (const { status } of await Promise.all(Array.from({ length: 10 }, guess))) statuses.add(status)
     assert.deepEqual([...statuses].toSorted(), [404, 429])
     assert.equal((await read(link)).status, 200)
-    // Of one message no more than a person needs.
+    // One link may be read no more often than a person would.
     const many = await Promise.all(Array.from({ length: 40 }, () => read(link)))
     assert.ok(many.some(({ status }) => status === 429))
   })

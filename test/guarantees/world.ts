@@ -13,7 +13,7 @@ import { jobCtx } from '../job-ctx.ts'
 
 export const amsterdam = 'Europe/Amsterdam'
 
-/** What an intake says, with everything but the start left to a default. */
+/** An intake; everything but the start has a default. */
 export type Visit = {
   readonly id?: string
   readonly startsAt: Temporal.Instant
@@ -21,11 +21,11 @@ export type Visit = {
   readonly name?: string
   readonly phone?: string | null
   readonly email?: string | null
-  /** 15 unless told otherwise. */
+  /** Default 15. */
   readonly minutes?: number
 }
 
-/** A reminder as `listHolderAppointmentReminders` answers it. */
+/** A reminder as `listHolderAppointmentReminders` returns it. */
 export type Row = {
   readonly id: string
   readonly kind: string
@@ -66,19 +66,18 @@ export type Mail = Omit<Sms, 'to'> & {
 
 export type Fault = { provider: 'twilio' | 'smtp'; mode: string; count?: number; to?: string }
 
-/** The product with its twins, and short words for what the guarantees are about. */
+/** The product with its twins, and helpers for what the guarantees are about. */
 export type World = Awaited<ReturnType<typeof startWorld>>
 
 let people = 0
 
-/** A mobile number and an address nobody else in this process has, and no twin treats specially. */
+/** A new person, whose number and address are unique in this process and ordinary for the twins. */
 export function person(): { name: string; phone: string; email: string } {
   people += 1
   const phone = `+316${String(10_000_000 + people * 10 + 7)}`
   return { name: `Persoon ${people}`, phone, email: `persoon-${people}@example.nl` }
 }
 
-/** A step of a policy. */
 export function step(offset: string, channel = 'preferred', fallback = 'none', kind = 'reminder') {
   return { offset, channel, fallback, kind }
 }
@@ -86,7 +85,7 @@ export function step(offset: string, channel = 'preferred', fallback = 'none', k
 export async function startWorld(options: { roles?: readonly Role[]; env?: Record<string, string> } = {}) {
   const product = await startTestProduct(options)
   const { clock, operator, sandboxUrl, baseUrl } = product
-  // A Monday, ten o'clock in Amsterdam. Whatever the real date is, nothing here depends on it.
+  // A Monday, ten o'clock in Amsterdam, so that nothing depends on the real date.
   await clock.set('2027-01-11T09:00:00Z')
 
   const sql = async <T extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<T[]> =>
@@ -102,7 +101,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     return body.data.items
   }
 
-  /** Waits until every answer is seen to, and every plan that an opt-out changes is made anew. */
+  /** Waits until every reply is handled, and every plan that an opt-out changes is remade. */
   const repliesSeenTo = async () => {
     const owner = new Client({ connectionString: product.databaseUrl })
     await owner.connect()
@@ -122,7 +121,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     sql,
     rows,
 
-    /** Jumps to ten o'clock (Amsterdam, winter) of the next day, so that tests do not stand in each other's hours. */
+    /** Jumps to ten o'clock (Amsterdam, winter) of the next day, so that tests do not share hours. */
     async nextDay(): Promise<Temporal.Instant> {
       const now = (await clock.now()).toZonedDateTimeISO('UTC')
       const morning = now.toPlainDate().add({ days: 1 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '09:00' })
@@ -130,7 +129,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       return morning.toInstant()
     },
 
-    /** Runs forward, until the receipts of all text messages have come in too. */
+    /** Advances the clock, and waits for the receipts of all text messages. */
     async run(duration: string): Promise<void> {
       await clock.advance(duration)
       await eventually(async () => {
@@ -162,7 +161,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       return answer.body.data
     },
 
-    /** The rows of an appointment in few words: `P1D sms delivered`, with the reason where there is one. */
+    /** The rows of an appointment in short: `P1D sms delivered`, with the reason if any. */
     async plan(holder: TestHolder, appointmentId: string): Promise<string[]> {
       return (await rows(holder, appointmentId)).map(inWords)
     },
@@ -176,14 +175,14 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     },
     allSms: async (): Promise<Sms[]> => (await sandbox('GET', '/inbox/sms?limit=1000')).items,
     fault: (fault: Fault): Promise<unknown> => sandbox('POST', '/faults', fault),
-    /** Answers from the phone, and waits until that is seen to. */
+    /** Replies from the phone, and waits until that is handled. */
     async reply(from: string, text: string): Promise<void> {
       await sandbox('POST', '/sms/reply', { from, text })
       await repliesSeenTo()
     },
     repliesSeenTo,
 
-    /** Posts an inbound message as Twilio does, under an id of its own or a given one, and waits until it is seen to unless told not to. */
+    /** Posts an inbound message as Twilio does, by default under a new id, and waits until it is handled if `waits`. */
     async inbound(
       message: { id?: string; from: string; to?: string; text: string; token?: string },
       { waits = true } = {},
@@ -198,7 +197,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       return response.status
     },
 
-    /** Posts a receipt as Twilio does; signed unless told otherwise. */
+    /** Posts a receipt as Twilio does, signed with `token`. */
     async receipt(
       message: { reference: string; id: string },
       status: string,
@@ -214,21 +213,21 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       return response.status
     },
 
-    /** Waits until the rows of an appointment read as told. */
+    /** Waits until the rows of an appointment are as `wanted`. */
     async settled(holder: TestHolder, appointmentId: string, wanted: readonly string[]): Promise<void> {
       let last: string[] = []
       try {
         await eventually(async () => {
           last = (await rows(holder, appointmentId)).map(inWords)
           return isSame(last, wanted)
-          // Longer than maintenance rests: some ends are written down by it.
+          // Longer than the pause of maintenance, which records some of the end states.
         }, 20_000)
       } catch {
         assert.deepEqual(last.toSorted(), wanted.toSorted())
       }
     },
 
-    /** Another process' worth of worker on the same database. */
+    /** A second worker on the same database. */
     startAnotherWorker: (env: Partial<{ volumeBreakerFloor: number }> = {}): Promise<Product> =>
       startProduct({
         settings: { ...product.settings, ...env, ports: { ...product.settings.ports, admin: 0 } },
@@ -238,7 +237,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         log: createLog('debug', { write: (line) => void product.logLines.push(line) }),
       }),
 
-    /** The work that is no reminder, beside an engine that is started alone. */
+    /** Background jobs, for an engine that is started alone. */
     async startJobs(): Promise<{ stop(): Promise<void> }> {
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
@@ -254,7 +253,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       }
     },
 
-    /** The engine alone: with a patience that suits tests of silent providers, and if wanted deaf to receipts. */
+    /** The engine alone, with a short timeout for tests of silent providers, and receipts if wanted. */
     startEngine(engine: {
       callTimeoutMs?: number
       /** Text messages at the provider at once. */
@@ -266,7 +265,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
-      // Providers are then told to bring receipts to a port where nobody listens.
+      // Without receipts: providers send them to a port that nobody listens on.
       const settings = hearsReceipts ? product.settings : { ...product.settings, baseUrl: 'http://127.0.0.1:1' }
       const providers = createProviders(settings, product.services)
       const worker = startWorker({
@@ -294,7 +293,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
   }
 }
 
-/** Hands an appointment in as a source system does; the answer as it came. */
+/** Hands an appointment in as a source system does. */
 export function submit(holder: TestHolder, visit: Visit): Promise<Answer> {
   const {
     id = crypto.randomUUID(),

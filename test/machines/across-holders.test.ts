@@ -6,8 +6,8 @@ import { Client, declared } from '#/kernel/postgres/db.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { testDatabase } from '../postgres.ts'
 
-// Most statements name the one platform holder they are about, so that holders can lie in several databases. Those that do
-// not are in a list, each under what it would need there (docs/scaling.md): whoever writes another one decides about it.
+// Most statements name the one platform holder they are about, so that holders can lie in several databases. Those that
+// do not are listed by what they would need there (docs/scaling.md): a new one must be added to the list.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const reviewed = JSON.parse(readFileSync(`${root}/test/golden/across-holders.json`, 'utf8')) as Record<string, string[]>
@@ -33,7 +33,7 @@ test('every statement is declared where its file is loaded, so that none is over
   assert.deepEqual(missing, [])
 })
 
-/** A predicate by a holder, or by pairs of a holder and an id, that the caller gives; or by the one that is bound. */
+/** Matches a predicate by a given holder, by pairs of holder and id, or by the bound holder. */
 const names =
   /platform_holder_id\s*(?:=|in)\s*(?:any\s*)?\(*\$\d|platform_holder_id[^;]{0,200}\)\s*(?:=|in)\s*\(*\s*(?:select[^;]*unnest\(|\$)/
 
@@ -45,7 +45,7 @@ function reaches(text: string, tables: ReadonlySet<string>, functions: ReadonlyS
   return read.some((table) => tables.has(table)) && !names.test(text)
 }
 
-/** Tables and views with rows of holders, and functions that step over row-level security. */
+/** Tables and views with rows of holders, and functions that bypass row-level security. */
 async function readCatalogue(client: Client) {
   const tables = await client.query<{ name: string }>(
     `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id'

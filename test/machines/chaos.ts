@@ -11,9 +11,9 @@ import { startServe, type ServeProcess } from '../crash/processes.ts'
 import { intakeOf, phoneOf, startWorld, type World } from '../crash/world.ts'
 import { followSynchronously, startPrimary, startStandby, urlOf, type Server } from './servers.ts'
 
-// `npm run chaos`: for ten minutes workers are killed and frozen, providers fail in every way they know, and half-way the
-// database fails over, while two hundred holders hand in, cancel and are reminded by both channels. Then everything is
-// counted. It belongs to no test run; TIJDIG_TEST_CHAOS_SECONDS makes it shorter or longer.
+// `npm run chaos`: for ten minutes workers are killed and frozen, providers fail in every way the twins can, and
+// half-way the database fails over, while two hundred holders hand in and cancel, and reminders go by both channels.
+// Then everything is counted. Not part of any test run; TIJDIG_TEST_CHAOS_SECONDS changes its duration.
 
 const lastsMs = Number(process.env['TIJDIG_TEST_CHAOS_SECONDS'] ?? '600') * 1_000
 const holderCount = 200
@@ -64,7 +64,7 @@ test('in ten minutes of chaos nothing is lost, nothing goes twice, and nothing a
   await count(standby, handed, told.taken(), (line) => t.diagnostic(line))
 })
 
-/** Kills one worker, or freezes it for longer than its lease lasts now and then. */
+/** Kills a worker, or freezes it, at times for longer than its lease. */
 async function torment(world: World, workers: ServeProcess[], round: number): Promise<void> {
   const place = round % workers.length
   const worker = workers[place]
@@ -78,7 +78,7 @@ async function torment(world: World, workers: ServeProcess[], round: number): Pr
   }
 }
 
-/** Two lanes hand in, each appointment until it is acknowledged, and cancel one in eight. */
+/** Hands in appointments in two lanes, each until acknowledged, and cancels one in eight. */
 function startLoad(world: World, url: string, holders: readonly TestHolder[]) {
   const handed: Handed[] = []
   const life = { isStopping: false }
@@ -126,12 +126,12 @@ function startLoad(world: World, url: string, holders: readonly TestHolder[]) {
   }
 }
 
-/** The product's clock, which cannot be asked during a failover. */
+/** The product's clock, which is not available during a failover. */
 async function nowOf(world: World): Promise<Temporal.Instant> {
   return eventually(() => world.product.clock.now().catch(() => null), 60_000)
 }
 
-/** Keeps note of who was told how often, by both channels. */
+/** Records who was told how often, by both channels. */
 function followMessages(world: World) {
   const counts = new Map<string, Map<string, string>>()
   const life = { isStopping: false }

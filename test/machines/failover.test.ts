@@ -20,7 +20,7 @@ describe('the primary is lost under load and its standby promoted', () => {
     const world = await startWorld(t, { url, drop: async () => undefined })
     const numbers = await world.handIn(due)
     const load = await startLoad(t, world)
-    // Slow enough to be in the middle of it, and without receipts: what is in doubt is found by looking it up.
+    // Slow enough to be interrupted, and without receipts, so that messages in doubt are looked up.
     await world.startWorker({ ...withoutReceipts, TIJDIG_SMS_PER_SECOND: '30' })
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length > 30, 30_000)
@@ -48,7 +48,7 @@ describe('the primary is lost under load and its standby promoted', () => {
       'an acknowledged appointment was lost',
     )
 
-    // What was claimed goes when its lease is over, what was being handed over is looked up.
+    // Claimed messages are sent once their lease is over; those being handed over are looked up.
     await world.jump({ minutes: 2 })
     await world.product.clock.advance('PT20M')
     assert.deepEqual(await statesOf(standby), { sent: due })
@@ -68,7 +68,7 @@ async function statesOf(server: Server): Promise<Readonly<Record<string, number>
 
 type Given = { readonly id: string; readonly status: number; readonly retryAfter: string | null }
 
-/** Hands in appointments at an API process of its own, in four lanes without a pause. */
+/** Hands in appointments to an API process of its own, in four lanes without a pause. */
 async function startLoad(t: TestContext, world: World) {
   const [port] = await freePorts(1)
   await startServe(t, { args: ['--roles', 'api'], env: await world.processEnv({ TIJDIG_PORT: String(port) }) })
@@ -80,7 +80,7 @@ async function startLoad(t: TestContext, world: World) {
   const lane = async () => {
     while (!life.isStopping) {
       const index = next++
-      // Weeks ahead: what is due is counted by itself.
+      // Weeks ahead, so as not to count among those that are due.
       const body = { ...intakeOf(index), startsAt: '2027-03-01T11:00:00+01:00', endsAt: '2027-03-01T11:20:00+01:00' }
       const { status, headers } = await callApi(path, 'POST', body, authorization)
       answers.push({ id: `A-${index}`, status, retryAfter: headers.get('retry-after') })

@@ -24,7 +24,7 @@ test(
     const env = await world.processEnv({ ...changes, TIJDIG_PORT: String(port), TIJDIG_DATABASE_CONNECTIONS: '10' })
     const api = await startServe(t, { args: ['--roles', 'api'], env })
     const worker = await world.startWorker(changes)
-    // What a busy machine puts off is asked for again.
+    // Repeats what a busy machine refuses.
     const callAs = (caller: TestHolder, method: string, path: string, body?: object, of: TestHolder = caller) =>
       eventually(async () => {
         const url = `http://127.0.0.1:${port}/api/v1/platform-holders/${of.id}${path}`
@@ -53,7 +53,7 @@ test(
     )
     for (const { status, body } of answers) if (status === 200) assert.deepEqual(body.data.items ?? body.data, [])
 
-    // An edit of the policy plans all anew, by temporary tables. In winter a day is 24 hours.
+    // An edit of the policy replans everything, with temporary tables. In winter a day is 24 hours.
     const { version: expectedVersion, steps } = (await callAs(world.holder, 'GET', '/reminder-policy')).body.data
     const edited = await callAs(world.holder, 'PATCH', '/reminder-policy', {
       expectedVersion,
@@ -67,7 +67,7 @@ test(
     await world.untilStates({ cancelled: appointments, delivered: appointments }, 30_000)
     assertOnceEach(await world.taken(), indexes.map(phoneOf))
 
-    // What a transaction sets for itself is gone with it, on each connection of the pooler.
+    // Settings of a transaction end with it, on each connection of the pooler.
     const clients = Array.from({ length: serverConnections }, () => new Client({ connectionString: pooler }))
     atEnd(t, () => Promise.all(clients.map((client) => client.end())))
     await Promise.all(clients.map((client) => client.connect()))

@@ -13,7 +13,7 @@ import { freePorts } from '../postgres.ts'
 
 const run = promisify(execFile)
 
-// Debian keeps it where not everybody looks.
+// Debian installs it outside the usual PATH.
 const env = { PATH: `${process.env['PATH']}:/usr/sbin:/usr/local/sbin` }
 
 /** @returns the version of the PgBouncer that is installed, such as 1.25; null when there is none */
@@ -26,7 +26,7 @@ export async function findPgBouncer(): Promise<string | null> {
 }
 
 /**
- * Puts PgBouncer in transaction mode before a database: every transaction may meet another of its few connections.
+ * Puts PgBouncer in transaction mode before a database: each transaction may use another of its few connections.
  *
  * @returns the address of the pooler
  */
@@ -70,7 +70,7 @@ ${namesStatements ? 'max_prepared_statements = 100' : ''}
       await client.connect()
       return true
     } catch {
-      // It does not listen yet.
+      // Not listening yet.
       return false
     } finally {
       await client.end()

@@ -10,7 +10,7 @@ import { copyServer, serverFolder, startPrimary, startRestored, type Server } fr
 
 const name = 'Kanarie Vogel'
 
-// The story of docs/running.md, "Restore to a moment", with the commands that stand there.
+// The steps of docs/running.md, "Restore to a moment", with its commands.
 test('restored to a moment before it was lost, with its archive and journal, a database sends nothing twice and forgets again', async (t) => {
   const [archive, journals] = [await serverFolder(t), await serverFolder(t)]
   const primary = await startPrimary(t, {
@@ -30,7 +30,7 @@ test('restored to a moment before it was lost, with its archive and journal, a d
   await untilSent(primary, 20)
   const [clock] = await primary.administer<{ moment: string }>('select clock_timestamp()::text as moment')
 
-  // What comes now is lost with the server: messages that went, and an erasure, of which the journal alone will know.
+  // From here on all is lost with the server: messages that were sent, and an erasure that only the journal has.
   await world.becomeDue()
   await untilSent(primary, 40)
   await startDeletion(world.product.operator, world.product.services.keys, request)
@@ -68,7 +68,7 @@ test('restored to a moment before it was lost, with its archive and journal, a d
   await world.end()
 })
 
-/** Hands in twenty appointments of the next day but one, at this hour in Amsterdam. @returns their numbers */
+/** Hands in twenty appointments in two days, at this hour in Amsterdam. @returns their numbers */
 async function handIn(world: World, first: number, hour: string): Promise<string[]> {
   const indexes = Array.from({ length: 20 }, (_, index) => first + index)
   const times = { startsAt: `2027-01-13T${hour}:00:00+01:00`, endsAt: `2027-01-13T${hour}:20:00+01:00` }
@@ -119,7 +119,7 @@ async function untilSent(server: Server, count: number): Promise<void> {
   })
 }
 
-/** Waits until the archive has all that was written so far. */
+/** Waits until the archive has all WAL written so far. */
 async function archived(server: Server): Promise<void> {
   const [row] = await server.administer<{ file: string }>('select pg_walfile_name(pg_switch_wal()) as file')
   await eventually(async () => {

@@ -8,9 +8,9 @@ import { endOf, startServe, type ServeProcess } from '../crash/processes.ts'
 import { startRoundRobin } from '../crash/killed/round-robin.ts'
 import { assertOnceEach, intakeOf, phoneOf, startWorld, type World } from '../crash/world.ts'
 
-/** How much later than while nothing was replaced a reminder may be. The machine's own slowness is in both. */
+/** How much later reminders may be while processes are replaced than before. The machine's own slowness is in both. */
 const laterAtMostMs = 5_000
-/** Reminders that went before anything is replaced. */
+/** Reminders sent before anything is replaced. */
 const part = 40
 
 test('two API and two worker processes are replaced one after the other: no request fails, and no reminder is late', async (t) => {
@@ -20,7 +20,7 @@ test('two API and two worker processes are replaced one after the other: no requ
     const env = await world.processEnv({ TIJDIG_PORT: String(port) })
     return startServe(t, { args: ['--roles', 'api'], env })
   })
-  // A quick machine hands in more than a holder's hour is looked at for.
+  // A quick machine hands in more than the volume breaker allows a holder in an hour.
   const worker = () => world.startWorker({ TIJDIG_VOLUME_BREAKER_FLOOR: '0' })
   const workers = [worker, worker]
   const starts = [...apis, ...workers]
@@ -47,7 +47,7 @@ test('two API and two worker processes are replaced one after the other: no requ
   assert.ok(replacedMs <= unreplacedMs + laterAtMostMs, `${replacedMs} ms late, ${unreplacedMs} ms before`)
 })
 
-/** As an orchestrator does that has room for one process less: the old one ends before the new one begins. */
+/** Like an orchestrator without room for a spare process: the old one ends before the new one begins. */
 async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): Promise<void> {
   old.signal('SIGTERM')
   const { code } = await endOf(old)
@@ -55,7 +55,7 @@ async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): P
   await start()
 }
 
-/** The numbers of all whose appointment was stored before their reminder was due; a machine that is too slow has others. */
+/** The numbers of those whose reminder was planned: on a slow machine some appointments are stored after it was due. */
 async function plannedNumbers({ owner }: World): Promise<string[]> {
   const { rows } = await owner.query<{ index: number }>(
     `select substr(a.external_appointment_id, 3)::int as index from appointment a join reminder r on r.appointment_id = a.id
@@ -64,7 +64,7 @@ async function plannedNumbers({ owner }: World): Promise<string[]> {
   return rows.map(({ index }) => phoneOf(index))
 }
 
-/** How late the latest of all reminders that went was handed over, in milliseconds. */
+/** The longest delay from due to hand-over so far, in milliseconds. */
 async function latestMs({ owner }: World): Promise<number> {
   const { rows } = await owner.query<{ latest: number }>(
     `select ceil(extract(epoch from max(handed_over_at - due_at)) * 1000)::int as latest from reminder where handed_over_at is not null`,
@@ -72,7 +72,7 @@ async function latestMs({ owner }: World): Promise<number> {
   return rows[0]?.latest ?? 0
 }
 
-/** How long a lane pauses after each appointment, so that a quick machine sends no more between two looks than the inbox lists. */
+/** Pause of a lane after each appointment, so that no more is sent between two polls than the inbox lists. */
 const pauseMs = 20
 
 /** Hands in appointments in two lanes, each with a reminder that is due seconds later. */
@@ -110,7 +110,6 @@ function startLoad(t: TestContext, world: World, url: string) {
   atEnd(t, stop)
   return {
     given: () => given,
-    /** Waits until so many messages have left. */
     untilTaken: (count: number) => eventually(async () => (await world.taken()).length >= count, 60_000),
     stop,
   }

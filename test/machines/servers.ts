@@ -16,14 +16,14 @@ import { freePorts } from '../postgres.ts'
 
 const run = promisify(execFile)
 
-/** A PostgreSQL server of a test's own, which can be copied, followed and lost. */
+/** A test's own PostgreSQL server, which can be copied, replicated and killed. */
 export type Server = {
   readonly port: number
-  /** Of the owner of the database `tijdig`, as the product uses it. */
+  /** Connection string of the owner of the database `tijdig`, as the product uses it. */
   readonly url: string
   /** Runs one statement as superuser. */
   administer<Row extends Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>
-  /** Ends it at once, as a loss of power would, and waits until nobody answers. */
+  /** Kills it at once, like a power failure, and waits until nothing answers. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -38,21 +38,21 @@ export async function startPrimary(t: TestContext, settings: Readonly<Record<str
   const programs = await serverPrograms(await findServerUser(), sharedDirectory)
   const password = randomBytes(12).toString('hex')
   const directory = await createCluster(programs, { dataDirectory: await emptyFolder(t), sharedDirectory, password })
-  // The test is superuser, and what follows the server too.
+  // The test and its standbys connect as superuser.
   await writeFile(
     join(directory, 'pg_hba.conf'),
     ['all', 'replication'].map((database) => `host ${database} postgres 127.0.0.1/32 trust\n`).join('') +
       'host all all 127.0.0.1/32 scram-sha-256\n',
   )
   const primary = await start(t, { programs, directory, password }, settings)
-  // What is thrown away is written through to no disk, but still waits for a standby.
+  // Test servers do not sync to disk, but commits must still wait for a standby.
   await primary.administer(`alter database ${ownerName} set synchronous_commit = on`)
   await migrate(primary.url)
   return primary
 }
 
 /**
- * Copies a running server, as `pg_basebackup` does: its files between two calls, and what the second one says.
+ * Copies a running server, as `pg_basebackup` does: its files between two calls, and the label the second one returns.
  *
  * @returns the folder of the copy
  */
@@ -63,7 +63,7 @@ export async function copyServer(t: TestContext, server: Server): Promise<Files>
   try {
     await client.query(`select pg_backup_start('copy', true)`)
     const without = ['./postmaster.pid', './postmaster.opts', './pg_wal/*'].map((path) => `--exclude=${path}`)
-    // Its 1 says that a file changed while it was read: the WAL mends that.
+    // Exit code 1: a file changed while it was read, which the WAL makes up for.
     await run('tar', ['-C', directory, ...without, '-cf', `${copy}.tar`, '.']).catch((error: { code?: unknown }) => {
       if (error.code !== 1) throw error
     })
@@ -95,7 +95,6 @@ export async function startStandby(t: TestContext, primary: Server, name: string
   return standby
 }
 
-/** Lets commits wait for a standby. */
 export async function followSynchronously(primary: Server, name: string): Promise<void> {
   await primary.administer(`alter system set synchronous_standby_names = '${name}'`)
   await primary.administer('select pg_reload_conf()')
@@ -110,11 +109,11 @@ export function urlOf(...servers: readonly Server[]): string {
   const [first, ...others] = servers.map(({ url }) => url)
   const ports = others.map((url) => `127.0.0.1:${new URL(url).port}`)
   const port = new URL(first ?? '').port
-  // Each test has one owner and password, which a standby has from its primary.
+  // A standby has the owner and password of its primary.
   return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
 }
 
-/** What a server is restored from, and where it then listens. */
+/** What a server is restored from, and the port it then listens on. */
 export type Backup = { readonly copy: Files; readonly archive: string; readonly moment: string; readonly port: number }
 
 /** Starts a copy as it was at a moment, from an archive of WAL, and waits until it takes writes. */
@@ -134,7 +133,7 @@ export async function startRestored(t: TestContext, { copy, archive, moment, por
   return restored
 }
 
-/** A folder that servers may write to, for the test's time. */
+/** A folder that servers may write to until the end of the test. */
 export async function serverFolder(t: TestContext): Promise<string> {
   const folder = await emptyFolder(t)
   const user = await findServerUser()
@@ -207,7 +206,7 @@ function known(server: Server): Files {
 
 async function emptyFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tijdig-machines-'))
-  // Root's server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(folder, 0o755)
   atEnd(t, async () => {
     const files = await realpath(join(folder, 'postgres')).catch(() => folder)

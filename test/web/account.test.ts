@@ -10,7 +10,7 @@ async function holderAt(name = 'Praktijk De Els'): Promise<TestHolder> {
   return web.product.createHolder({ displayName: name })
 }
 
-/** Everything a browser would still have of a text after its page is gone. */
+/** Everything a browser keeps of a page: address, title, storage. */
 async function kept(page: Page): Promise<string> {
   return JSON.stringify([
     page.url(),

@@ -74,7 +74,7 @@ async function names(page: Page): Promise<string[]> {
   return cells.length > 0 ? cells : ['none yet']
 }
 
-/** An appointment ahead that staff made themselves. */
+/** A future appointment that staff made themselves. */
 async function pathOfLocal(): Promise<string> {
   const { rows } = await web.product.operator.query<{ id: string }>(
     `select a.id from appointment a join platform_holder h using (platform_holder_id)

@@ -6,8 +6,8 @@ const web = startWeb()
 
 const noor = '+31612340101'
 /**
- * What a page may transfer at most, compressed and with its texts, in bytes. Never raise one. What we want of `recipient` is 120,000
- * too: its pages with appointments bring the regions of all time zones. Of `layouts` it is 200,000: its list can be dragged.
+ * Most bytes a page may transfer, compressed and with its texts. Never raise one. The aim is 120,000 for `recipient`
+ * too, which loads the regions of all time zones, and 200,000 for `layouts`, whose list can be dragged.
  */
 const budgets = {
   message: 95_000,
@@ -21,7 +21,7 @@ const budgets = {
 
 type Visit = { readonly path: string; readonly as?: string; readonly locale?: string }
 
-/** Opens a page with an empty cache and adds up what came for it until nothing more comes. */
+/** Opens a page with an empty cache and adds up what it loads. */
 async function assertLight(t: TestContext, visit: Visit, jsBudget: number): Promise<void> {
   const page = await web.open(t, { locale: 'nl', ...visit })
   await page.waitForLoadState('networkidle')
@@ -37,7 +37,7 @@ async function assertLight(t: TestContext, visit: Visit, jsBudget: number): Prom
   }
   const [js, css] = [sum('.js'), sum('.css')]
   t.diagnostic(`${visit.path}: ${js} bytes of code, ${css} of style`)
-  // React alone is half of that.
+  // React alone is more than half of that.
   assert.ok(js > 60_000 && css > 1_000, 'What came was not counted')
   assert.ok(js <= jsBudget, `${visit.path} has ${js} bytes of code`)
   assert.ok(css <= budgets.css, `${visit.path} has ${css} bytes of style`)

@@ -6,7 +6,7 @@ import { readPattern } from '#/messages/catalogues/pattern.ts'
 import { pluralForms } from '#/messages/catalogues/text-faults.ts'
 import { locales } from '#web/ui/locales.ts'
 
-// That no text is missing, the check itself says (`npm run web:texts -- --missing`).
+// Missing texts are found by `npm run check` (`npm run web:texts -- --missing`).
 
 const translations = locales.filter((locale) => locale !== 'en')
 
@@ -27,7 +27,7 @@ for (const app of ['ui', 'portal', 'recipient', 'demo'])
 function faultsOf(english: string, text: string, forms: readonly string[]): string[] {
   const [source, own] = [readPattern(english), readPattern(text)]
   const isPlural = (name: string) => source.plurals.some(({ argument }) => argument === name)
-  // Where a language has one form for every number, one that is not written need not be there.
+  // With one form for every number, a number that is not shown may be left out.
   const lost = source.names.filter((name) => !own.names.includes(name) && !(forms.length === 1 && isPlural(name)))
   return [
     ...lost.map((name) => `lost {${name}}`),
@@ -36,7 +36,7 @@ function faultsOf(english: string, text: string, forms: readonly string[]): stri
       forms.filter((form) => !written.includes(form)).map((form) => `lacks "${form}" of {${argument}}`),
     ),
     ...(tagsOf(english) === tagsOf(text) ? [] : ['has other tags']),
-    // Words that languages share come alone or in pairs.
+    // Texts of one or two words can be the same in several languages.
     ...(english === text && (english.match(/\p{L}+/gu)?.length ?? 0) > 2 ? ['is English'] : []),
   ]
 }

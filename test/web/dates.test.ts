@@ -45,7 +45,7 @@ test('pages and messages tell the same day and time of an appointment, in every 
         const dayWithYear = dateTime.slice(0, -time.length - 1)
         assert.equal(dateTime, `${dayWithYear} ${time}`)
         for (const part of [day, time, dayWithYear]) assert.ok(said.includes(part), `${locale} ${part}: ${said}`)
-        // A text message that would be too long has the day in short.
+        // Text messages that would be too long have a short day.
         const shortDay = formatShortDay(instant, locale, timezone)
         const tells = (part: string) => texted.includes(toGsm7Lossless(part))
         assert.ok(tells(time) && (tells(day) || tells(shortDay)), `${locale} ${day}, ${shortDay}, ${time}: ${texted}`)

@@ -42,7 +42,7 @@ test('a period is typed and sent; one that is impossible says why', async (t) =>
   await typeParts(until, [21])
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
   await page.waitForURL(/to=2026-11-21/)
-  // The form begins anew with the days that are shown: a press before that would be lost.
+  // The form is reset to the days shown: a press before that would be lost.
   await page.getByText('Saturday 21 November 2026').waitFor()
   await page.getByRole('button', { name: 'Coming 2 weeks' }).press('Enter')
   await page.waitForURL((url) => url.searchParams.get('to') !== '2026-11-21')

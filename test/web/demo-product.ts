@@ -7,7 +7,7 @@ import { freePorts } from '../postgres.ts'
 
 export const supportEmail = 'hulp@tijdig.example'
 
-/** The product with its demo data, at a host that has a name: authenticators take no other. */
+/** The product with its demo data, at a host name: authenticators do not take IP addresses. */
 export async function startDemoProduct(): Promise<TestProduct> {
   const [port] = await freePorts(1)
   const product = await startTestProduct({
@@ -31,7 +31,7 @@ async function addDemo({ databaseUrl, operator, login, services, settings }: Tes
   }
 }
 
-/** What the files of a process use together: begun by the first that asks, ended by the last that leaves. */
+/** Something that the files of a process share: started by the first that asks, stopped by the last that leaves. */
 export class Shared<T> {
   readonly #start: () => Promise<T>
   readonly #stop: (running: T) => Promise<void>
@@ -43,7 +43,7 @@ export class Shared<T> {
     this.#stop = stop
   }
 
-  /** Says that somebody will ask, and leave again. */
+  /** Registers a user, who will ask, and leave again. */
   join(): void {
     this.#users += 1
   }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { eventually } from '../harness.ts'
 import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
 
-// It begins anew, which takes everything of everybody away.
+// A product of its own, because it resets all data.
 const web = startWeb({ own: true })
 
 const portalOf = (page: Page) => page.frameLocator('iframe[title="The portal"]')

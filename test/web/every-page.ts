@@ -6,17 +6,17 @@ import { storeAppointment } from '../operation-cases.ts'
 import { openVoiceWorld } from '../voice-world.ts'
 import { sanne } from './world.ts'
 
-/** Pages that the same person sees in the same app, one after the other. */
+/** Pages that one person sees in one app, one after the other. */
 export type Visit = { readonly as?: string; readonly paths: readonly [string, ...string[]] }
 
-/** Whose pages they are; those of nobody are not of one app, and each is loaded. */
+/** Whose pages they are; those of nobody are in several apps, so each is loaded. */
 export const visitors = ['staff', 'newcomer', 'recipient', 'nobody'] as const
 export type Visitor = (typeof visitors)[number]
 
-/** Somebody of the demo data with appointments at both organizations. */
+/** A person in the demo data with appointments at both organizations. */
 export const noor = '+31612340101'
 
-/** Every page of the web apps but the demo's, with data on it. The tests that look at all pages take them from here. */
+/** Every page of the web apps except the demo's, with data on it, for the tests of all pages. */
 export async function everyPage(product: TestProduct): Promise<Readonly<Record<Visitor, Visit>>> {
   const [{ id: appointment }, { edited, request }] = await Promise.all([appointmentOf(product), idsOf(product)])
   const { holder, propose } = await openVoiceWorld(product)
@@ -88,7 +88,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
   }
 }
 
-/** Shows each page of a visit in turn, those of one app without loading it anew, as its links do. The first is open already. */
+/** Shows each page of a visit in turn, within an app without reloading it. The first is open already. */
 export async function* walk(
   page: Page,
   visitor: Visitor,
@@ -104,13 +104,13 @@ export async function* walk(
   }
 }
 
-/** Waits until a heading is there and nothing loads any more. */
+/** Waits until there is a heading and nothing is loading. */
 export async function settle(page: Page): Promise<void> {
   const left = await page.evaluate<string | null>(settled)
   assert.equal(left, null, `${new URL(page.url()).pathname} never settles`)
 }
 
-// Answers what is still loading after half a minute. By the clock: a browser with much to do may draw no frame for long.
+// Returns what is still loading after half a minute. By timers: a busy browser may draw no frame for long.
 const settled = `(async () => {
   const isThere = () => document.querySelector('h1') && !document.querySelector('[aria-busy=true]')
   const end = performance.now() + 30_000
@@ -142,7 +142,7 @@ async function idsOf({ operator }: TestProduct): Promise<{ readonly edited: stri
   return rows[0]
 }
 
-/** Where the link of a message leads. */
+/** The path of a message link. */
 export async function linkOf({ sandboxUrl }: TestProduct): Promise<string> {
   const { body } = await callApi(`${sandboxUrl}/inbox/sms`, 'GET')
   const texts = (body.items as { readonly text: string }[]).map(({ text }) => text).join('\n')

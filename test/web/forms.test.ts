@@ -6,7 +6,7 @@ import { eventually, type TestHolder } from '../harness.ts'
 import { appointmentOf, noor, settle } from './every-page.ts'
 import { startWeb, typeInto, typeParts } from './world.ts'
 
-// What holds for every form, whatever it changes. What is special about one stands in the file of its page.
+// What holds for every form. What is special about one is tested in the file of its page.
 
 const web = startWeb()
 let holder: TestHolder
@@ -82,7 +82,7 @@ for (const [name, { path, fill, button }] of Object.entries(forms))
     const page = await web.open(t, { path: path(), as: holder.staffEmail })
     await settle(page)
     await fill(page)
-    // A number is there when its field is left.
+    // Number fields take their value when they are left.
     await page.keyboard.press('Tab')
     const before = page.url()
     await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/help' })`)
@@ -129,7 +129,7 @@ type Sent = { isAnswered: boolean; status: number }
 function changesOf(page: Page): readonly Sent[] {
   const sent: Sent[] = []
   page.on('request', async (request) => {
-    // What a change would do to reminders is asked first, and how a message would read while it is typed.
+    // Dry runs and previews change nothing.
     const asks = request.postData()?.includes('"dryRun":true') || request.url().endsWith('/preview')
     if (request.method() === 'GET' || asks) return
     const one = { isAnswered: false, status: 0 }
@@ -140,7 +140,7 @@ function changesOf(page: Page): readonly Sent[] {
   return sent
 }
 
-/** Presses again before anything can have come of the first time. */
+/** Presses again before the first press can have had any effect. */
 async function pressTwice(button: Locator): Promise<void> {
   await button.and(button.page().locator(':enabled')).waitFor()
   await button.evaluate((one) => {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
 /**
- * What a picture would show of a page and can be said in numbers. Pictures themselves are not kept: fonts differ between machines
- * and the data between days, so that each kept picture would fail somewhere, or be compared so loosely that it shows nothing.
- * Instead, in every page: nothing lies outside, no control lies on another, and turned from right to left it is its own mirror image,
- * compared box by box on one machine with the same texts.
+ * Layout faults that can be expressed in numbers. Screenshots are not compared: fonts differ between machines and data
+ * between days, so they would fail somewhere, or be compared too loosely to show anything. Instead, on every page
+ * nothing lies outside, no control overlaps another, and in the other direction of writing the page is its own mirror
+ * image, box by box.
  *
- * @param targetPx the least size of what is pressed, where more is asked than axe knows of
+ * @param targetPx minimum size of controls, where it is stricter than axe's
  */
 export async function assertLaidOut(page: Page, targetPx = 0): Promise<void> {
   const { width } = page.viewportSize() ?? { width: 0 }

@@ -150,7 +150,7 @@ test('an import waits when it is asked to and while there is no connection, stop
           requestId: 'req_00000000000000000000000000000000',
         }),
       })
-    // The answer is lost after the appointment was made, and then nobody is reached.
+    // The answer is lost after the appointment was made, and then the connection fails.
     if (calls === 6) await route.fetch()
     if (calls >= 6 && isOffline) return route.abort()
     return route.continue()

@@ -18,8 +18,8 @@ before(async () => {
 after(() => browser.close())
 
 /**
- * The mobile network of Lighthouse by calculation, from what came and in what order. The time that this machine needed is
- * left out of it: with it the same page was ready in 2.4 or in 4.5 seconds, without it in the same millisecond each time.
+ * Lighthouse's mobile network, simulated from what was loaded in what order. This machine's own time is left out: with
+ * it the same page took 2.4 to 4.5 seconds, without it the same to the millisecond each time.
  */
 const network = {
   rttMs: 150,
@@ -63,7 +63,7 @@ async function assertSound(
   assert.ok(ready !== undefined && ready <= readyMs, `${path} needs ${ready} ms of network`)
 }
 
-// What we want is 2,500 ms everywhere. These bounds keep the rest from growing: lower them when a page has become lighter, and never raise one.
+// The aim is 2,500 ms everywhere. Until then, lower a bound when its page gets lighter, and never raise one.
 test('Lighthouse finds no fault in what the link of a message opens', async (t) =>
   assertSound(t, { path: await linkOf(web.product), readyMs: 2_500 }))
 
@@ -84,7 +84,7 @@ type Manifest = { readonly icons: readonly { readonly src: string; readonly size
 test('Chromium offers to install the app, with icons of the sizes they say', async (t) => {
   const visible = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
   t.after(() => visible.close())
-  // The context that is no private one: from those nothing is installed.
+  // The default context: nothing can be installed from private ones.
   const [context] = visible.contexts()
   assert.ok(context)
   const page = await context.newPage()

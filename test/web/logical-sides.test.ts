@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** Utilities and declarations that name a side of the screen, which right-to-left would leave where it is. */
+/** Utilities and declarations that name a side of the screen, which would not change in right-to-left. */
 const physical =
   /(?<=[\s"'`:!])-?(?:m[lr]|p[lr]|left|right|border-[lr]|rounded-(?:[lr]|[tb][lr])|scroll-[mp][lr])-[\w[(]|\b(?:text|float|clear)-(?:left|right)\b|(?:margin|padding|border)-(?:left|right)\b|^\s*(?:left|right):/gm
 

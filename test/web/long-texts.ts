@@ -1,9 +1,9 @@
 import type { BrowserContext } from 'playwright-core'
 
-/** A text of a compiled catalogue: words, and places for values, of which a choice has a text for each case. */
+/** A text of a compiled catalogue: words and placeholders, which have a text per case for plurals and choices. */
 type Compiled = readonly (string | readonly [name: string, ...format: unknown[]])[]
 
-/** Makes the English texts nearly half longer, with accents, as translations are: what has no room for them shows. */
+/** Makes the English texts nearly half longer, with accents, to show where translations would lack room. */
 export async function lengthenTexts(context: BrowserContext): Promise<void> {
   await context.route(/\/assets\/texts-[\w-]+\/[\w-]+\.en\.js$/, async (route) => {
     const answer = await route.fetch()
@@ -25,13 +25,13 @@ function longer(message: Compiled): Compiled {
   })
 }
 
-/** Among the cases of a choice there may be a number, its offset. */
+/** One of the cases of a choice may be a number, its offset. */
 function longerCases(cases: object): object {
   const long = Object.entries(cases).map(([key, one]) => [key, Array.isArray(one) ? longer(one as Compiled) : one])
   return Object.fromEntries(long)
 }
 
-/** What becomes of an English text; its tags stay. */
+/** Lengthens an English text, except its tags. */
 export function longText(text: string): string {
   return text.replaceAll(/<[^>]+>|[aeiou]/g, (found) => accented[found] ?? found)
 }

@@ -7,7 +7,7 @@ import { assertAccessible, screenshot, startWeb, storedKeys } from './world.ts'
 const web = startWeb()
 
 let people = 0
-/** Somebody who was told of an appointment, with the path behind the link. */
+/** Somebody who was sent a message about an appointment, with the path of its link. */
 async function told() {
   const { product } = web
   const holder = await product.createHolder({ displayName: 'Praktijk De Linde' })

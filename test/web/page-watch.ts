@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import type { BrowserContext, Page, Request } from 'playwright-core'
 
-/** Numbers of telephones, e-mail addresses, keys and tokens, also as they stand in an address. */
+/** Telephone numbers, e-mail addresses, keys and tokens, also URL-encoded. */
 const personal = /(?:\+|%2B)\d{9,}|\w(?:@|%40)[\w-]+\.\w|tijdig_[a-z]{2}_\w|eyJ[\w-]{10}/i
 
-/** What may be asked twice with the same words: it changes nothing that is kept, or is a conversation. */
+/** Calls that may be repeated with the same body: they change nothing that is kept, or are a conversation. */
 const repeatable = /\/(preview|progress|actions|code)$/
 
 /**
- * Watches what every test must keep, whatever else it is about: no fault in the console (which also tells what the policy
- * refuses), no change sent twice, and nothing of a person or secret in an address, in the console or left in the browser.
+ * Checks what every test must observe: no error in the console (including violations of the content security policy),
+ * no change sent twice, and nothing personal or secret in an address, in the console or left in the browser.
  *
- * @param mayRepeat the test has the same change sent again itself
- * @returns what to call at the end, before the context is closed
+ * @param mayRepeat the test itself repeats a change
+ * @returns the check to call at the end, before the context is closed
  */
 export function watch(context: BrowserContext, baseUrl: string, mayRepeat: boolean): () => Promise<void> {
   const faults: string[] = []
@@ -48,21 +48,21 @@ export function watch(context: BrowserContext, baseUrl: string, mayRepeat: boole
   }
 }
 
-/** The status of an answer is the page's own affair; anything else the console calls an error is a fault, also of the policy. */
+/** Pages handle error statuses themselves; every other error or warning in the console is a fault. */
 function isFault(type: string, text: string): boolean {
   const isStatus = text.startsWith('Failed to load resource')
-  // Said by the test's own browser, which keeps no worker from one test to the next.
+  // From the test's own browser, which blocks service workers.
   const isBlocked = text.startsWith('Service Worker registration blocked')
   return !isStatus && !isBlocked && (type === 'error' || type === 'warning')
 }
 
-/** What says nothing, such as signing out, is the same each time and may come again. */
+/** Calls without a body, such as signing out, are always the same and may be repeated. */
 function isChange(request: Request): boolean {
   const says = request.postData() !== null || request.method() === 'DELETE'
   return request.method() !== 'GET' && says && !repeatable.test(new URL(request.url()).pathname)
 }
 
-/** The browser keeps the language and whether a page was loaded anew; no script reads the cookie. */
+/** The browser may keep the language and whether a page was reloaded; scripts cannot read the cookie. */
 async function assertNothingKept(page: Page): Promise<void> {
   await page.waitForLoadState()
   // As text, because the tests are not checked with the types of a browser.

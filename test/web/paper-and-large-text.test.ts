@@ -35,7 +35,7 @@ test('the seven days of Today break no word, whatever room they have', async (t)
   }
 })
 
-/** Words of the last list of days that stand on two lines. */
+/** Words in the list of days that are broken over two lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const broken = []
@@ -59,7 +59,7 @@ test('a day or a week on paper has all of its columns and nothing to press', asy
   ] as const) {
     const page = await web.open(t, { path: `/appointments?view=${view}`, as: sanne, locale, colorScheme: 'dark' })
     await page.emulateMedia({ media: 'print' })
-    // An A4 between its margins.
+    // A4 within its margins.
     await page.setViewportSize({ width: 680, height: 1000 })
     await settle(page)
     await assertLaidOut(page)

@@ -7,7 +7,7 @@ import { assertAccessible, isFocused, screenshot, startWeb, typeInto } from './w
 
 const web = startWeb()
 
-/** An authenticator of the page's device, which a person unlocks and touches at once. */
+/** An authenticator that a person unlocks and touches at once. */
 async function addAuthenticator(page: Page): Promise<{ cdp: CDPSession; authenticatorId: string }> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

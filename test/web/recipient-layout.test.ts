@@ -11,7 +11,7 @@ const linde = 'Huisartsenpraktijk De Linde'
 
 type Component = { readonly type: string; readonly width?: 'half'; readonly visible?: false; readonly options?: object }
 
-/** Has the organization show appointments so. @returns the id of the layout */
+/** @returns the id of the layout */
 async function setLayout(
   components: readonly Component[],
   schemaVersion = 1,
@@ -33,7 +33,7 @@ async function setLayout(
   return rows[0]?.id ?? assert.fail('There is no layout')
 }
 
-/** An appointment of Noor Jansen that is still to come, at a place with a long name. */
+/** A future appointment of Noor Jansen, at a place with a long name. */
 async function ahead(): Promise<string> {
   const { rows } = await web.product.operator.query<{ id: string }>(
     `update appointment set location_label = $3 where id = (
@@ -49,7 +49,7 @@ async function ahead(): Promise<string> {
   return rows[0]?.id ?? assert.fail('There is no appointment')
 }
 
-/** What stands in each cell of a card or a line, without what the example and the appointment have each of their own. */
+/** The content of each cell of a card or row, without the data in which example and appointment differ. */
 function cellsOf(shown: Page | Locator) {
   return shown
     .locator('article > div, .flex-wrap:not(article) > .grow')

@@ -7,7 +7,7 @@ import { assertAccessible, isFocused, screenshot, startWeb, storedKeys } from '.
 
 const web = startWeb()
 
-/** People of the demo data: one who is linked at both organizations, others at one, and one nobody has linked. */
+/** People in the demo data: one linked at both organizations, others at one, and one not linked. */
 const noor = '+31612340101'
 const daan = '+31612340102'
 const piotr = '+31612340105'
@@ -15,7 +15,7 @@ const olivia = '+31612340110'
 
 const settled = (page: Page) => eventually(async () => (await page.locator('[aria-busy]').count()) === 0)
 
-/** An appointment of the number that may still be confirmed. */
+/** An appointment of this number that can still be confirmed. */
 async function openAppointment(phone: string): Promise<{ id: string; holder: string; version: number }> {
   const { rows } = await web.product.operator.query(
     `select id, platform_holder_id as holder, version from appointment
@@ -27,7 +27,7 @@ async function openAppointment(phone: string): Promise<{ id: string; holder: str
   return rows[0]
 }
 
-/** Each test has one of its own: what it does to it may still be under way when it ends. */
+/** Each test takes another one: what it changes may still be under way when it ends. */
 const taken: string[] = []
 
 test('a code by SMS opens the appointment of the link; nothing is shown before, and no page is loaded anew after', async (t) => {
@@ -86,7 +86,7 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
   const { id, holder, version } = await openAppointment(noor)
   const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390, mayRepeat: true })
   await page.getByRole('button', { name: 'Confirm' }).waitFor()
-  // As another device or the practice would: the version rises.
+  // Raises the version, as another device or the practice would.
   await web.product.operator.query(
     `update appointment set version = version + 1, schedule_revision = schedule_revision + 1, starts_at = starts_at + interval '1 hour', ends_at = ends_at + interval '1 hour'
      where platform_holder_id = $1 and id = $2 and version = $3`,
@@ -103,7 +103,7 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
   await alert.getByText('Now', { exact: true }).waitFor()
   await screenshot(page, 'recipient-changed-meanwhile')
   await assertAccessible(page)
-  // What goes wrong next is said too.
+  // The next error is shown too.
   await page.route('**/confirmation', (route) => route.abort(), { times: 1 })
   await confirm.click()
   await page.getByText('No connection.').waitFor()
@@ -229,7 +229,7 @@ test('without a connection there is a page, and nothing of anybody or of the API
     return lists.flat().map(({ url }) => new URL(url).pathname)
   })()`)
   assert.deepEqual(kept.toSorted(), ['/favicon.svg', '/offline.css', '/offline.html'])
-  // The page is put into the language of the app once the worker has it.
+  // The page is translated once the worker has it.
   await eventually(() =>
     page.evaluate<boolean>(
       `caches.match('/offline.html').then((kept) => kept?.headers.get('content-language') === 'ar')`,
@@ -245,7 +245,7 @@ test('without a connection there is a page, and nothing of anybody or of the API
   const cdp = await page.context().newCDPSession(page)
   assert.deepEqual((await cdp.send('Page.getAppManifest')).errors, [])
   const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-  // A test's own context is one of those.
+  // Contexts of tests are incognito.
   assert.deepEqual(
     installabilityErrors.map(({ errorId }) => errorId),
     ['in-incognito'],

@@ -8,7 +8,7 @@ const web = startWeb()
 
 type Component = { readonly type: string; readonly width: string; readonly visible: boolean }
 
-/** The layout of the page of one appointment, in an organization of its own. */
+/** The layout of the appointment page, in an organization of its own. */
 async function openLayout(t: TestContext): Promise<{ page: Page; holder: TestHolder }> {
   const holder = await web.product.createHolder()
   const page = await web.open(t, { path: '/setup/layouts', as: holder.staffEmail })
@@ -22,7 +22,7 @@ async function readLayout(holder: TestHolder) {
   return { ...layout, types: layout.components.map(({ type }: Component) => type) }
 }
 
-/** Goes by the arrow keys to a control of a row: down to the row, then along it. */
+/** Moves to a control of a row by the arrow keys: down to the row, then along it. */
 async function goTo(page: Page, row: string, control: RegExp): Promise<void> {
   const focused = async () => (await page.locator(':focus').getAttribute('aria-label')) ?? ''
   await page.getByRole('row').first().focus()

@@ -13,7 +13,7 @@ async function openSetup(t: TestContext, path: string): Promise<{ page: Page; ho
   return { holder, page: await web.open(t, { path, as: holder.staffEmail }) }
 }
 
-/** Bodies of the calls of one method to addresses that end so. */
+/** Bodies of calls by this method to addresses with this end. */
 function callsOf(page: Page, method: string, end: string): readonly unknown[] {
   const bodies: unknown[] = []
   page.on('request', (request) => {

@@ -4,7 +4,7 @@ import { eventually, mailedCode, mailsTo } from '../harness.ts'
 import { supportEmail } from './demo-product.ts'
 import { arrive, isFocused, sanne, startWeb } from './world.ts'
 
-// It ends sessions, and asks for more codes than one address gets beside the other tests.
+// A product of its own, because it ends sessions and uses up the codes that one address may ask for.
 const web = startWeb({ own: true })
 
 test('the first stop of the Tab key leads past the navigation', async (t) => {
@@ -37,7 +37,7 @@ test('the palette finds the parts of a page, walks by the arrow keys, and does s
   await page.getByRole('dialog').waitFor()
   const found = page.getByRole('menuitem')
   await eventually(async () => (await found.count()) > 15)
-  // All the way down and back: what is walked to is seen, also under the field.
+  // All the way down and back: the current item is visible, never under the field.
   for (const key of [...Array<string>(15).fill('ArrowDown'), ...Array<string>(12).fill('ArrowUp')]) {
     await page.keyboard.press(key)
     await eventually(() => page.evaluate<boolean>(isWalkedToSeen))
@@ -95,7 +95,7 @@ test('a session that ended is begun again in place', async (t) => {
   await ended.getByLabel('Code from the e-mail').fill(await mailedCode(web.product, sanne, before + 1))
   await ended.getByRole('button', { name: 'Sign in' }).click()
   await ended.waitFor({ state: 'detached' })
-  // The dialog that was open before is still there, and its change can be made now.
+  // The dialog that was open before is still there, and its change can now be made.
   await page.getByRole('dialog', { name: 'Language' }).waitFor()
 })
 

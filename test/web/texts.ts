@@ -4,7 +4,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { po } from 'gettext-parser'
 
-/** What the web apps say in a language for a plain English text of theirs: how a test finds a button in any of them. */
+/** The translation of a plain English text of the web apps, to find a button in any language. */
 export function textOf(locale: string, english: string): string {
   const said = cataloguesOf(locale).get(english)
   assert.ok(said, `${locale} has no text for ${english}`)
@@ -26,7 +26,7 @@ function cataloguesOf(locale: string): ReadonlyMap<string, string> {
 
 const catalogues = new Map<string, ReadonlyMap<string, string>>()
 
-/** What a page would show instead of a text that is missing. */
+/** Ids of all texts, which a page would show in place of a missing one. */
 export async function messageIds(): Promise<ReadonlySet<string>> {
   const own = await Promise.all((await getCatalogs(getConfig())).map((catalog) => catalog.read('en')))
   return new Set(own.flatMap((catalog) => Object.keys(catalog ?? {})))

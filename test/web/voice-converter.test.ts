@@ -33,7 +33,7 @@ test('the converter keeps a tone as it is, at another rate and however it is cut
 test('a browser that does not choose its rate, such as Firefox, is spoken to as well, and nothing comes from elsewhere', async (t) => {
   const page = await web.open(t, { path: '/voice', as: sanne, inWholeBrowser: true })
   await page.context().grantPermissions(['microphone'])
-  // The library warns that it converts.
+  // The library warns when it converts.
   await page.addInitScript(`MediaDevices.prototype.getSupportedConstraints = () => ({}); console.warn = () => {}`)
   await page.reload()
   const asked: string[] = []

@@ -23,7 +23,7 @@ async function register(holder: TestHolder, displayName: string): Promise<string
 
 const readOf = async (holder: TestHolder, id: string) => (await holder.call('GET', `/appointments/${id}`)).body.data
 
-/** A page at which somebody types to the agent. */
+/** A page on which somebody types to the agent. */
 async function typing(t: TestContext, holder: TestHolder): Promise<Page> {
   const page = await web.open(t, { path: '/voice', as: holder.staffEmail })
   await page.getByRole('button', { name: 'Type', exact: true }).press('Enter')
@@ -144,7 +144,7 @@ test('a microphone is heard, and without one the page says so', async (t) => {
 test('a conversation that is cut off says so and can be begun again, and one that nobody set up says that', async (t) => {
   const holder = await web.product.createHolder()
   const page = await web.open(t, { path: '/voice', as: holder.staffEmail })
-  // The line breaks at the first sentence.
+  // The connection breaks at the first sentence.
   await page.routeWebSocket(/conversation_signature/, (socket) => {
     const agent = socket.connectToServer()
     socket.onMessage((frame) =>

@@ -18,7 +18,7 @@ async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name }).waitFor()
 }
 
-/** Ids of the look-ups that a page asks for. */
+/** Request ids of a page's look-ups. */
 function lookUps(page: Page): string[] {
   const ids: string[] = []
   page.on('request', (request) => {

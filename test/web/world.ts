@@ -19,17 +19,17 @@ export type Opening = {
   readonly width?: number
   readonly colorScheme?: 'light' | 'dark'
   readonly forcedColors?: 'active' | 'none'
-  /** A telephone, whose targets are larger. */
+  /** A touch screen, which has larger controls. */
   readonly hasTouch?: boolean
-  /** The texts of the page are as long as a translation may become. */
+  /** Makes the page's texts as long as translations may be. */
   readonly isLong?: boolean
-  /** Member of staff, or the number of somebody with appointments, who is signed in; nobody when left out. */
+  /** Who is signed in: address of a member of staff or number of a recipient; nobody when left out. */
   readonly as?: string
-  /** Blocked when left out: they outlive a test. */
+  /** Blocked by default, because they outlive a test. */
   readonly serviceWorkers?: 'allow'
   /** The test needs a microphone, or asks whether the app can be installed. */
   readonly inWholeBrowser?: boolean
-  /** The test has a change sent again itself. */
+  /** The test itself repeats a change. */
   readonly mayRepeat?: boolean
 }
 
@@ -42,10 +42,11 @@ const products = new Shared(startDemoProduct, (product) => product.stop())
 const cookies = new Map<string, string>()
 
 /**
- * The product with its demo data and a browser, both shared by the files of a process. Call it at the top; they start and stop by
- * themselves. What a test changes it changes in an organization of its own, or in demo data that no other test relies on.
+ * The product with its demo data and a browser, both shared by the files of a process. Call it at the top of a file;
+ * both start and stop by themselves. Tests make changes in an organization of their own, or in demo data that no other
+ * test relies on.
  *
- * @param own the file has a product of its own, because it changes more than that
+ * @param own for a file that changes more than that: gives it a product of its own
  */
 export function startWeb({ own = false } = {}) {
   const shared = own ? new Shared(startDemoProduct, (product) => product.stop()) : products
@@ -67,12 +68,12 @@ export function startWeb({ own = false } = {}) {
     return { product, browser }
   }
   return {
-    /** For what a file does before its tests: outside a suite its hooks begin together. */
+    /** To await in a file's own hooks: outside a suite hooks start concurrently. */
     ready,
     get product(): TestProduct {
       return running().product
     },
-    /** Opens a page and waits for its heading. At the end of the test everything that `watch` looks for makes it fail. */
+    /** Opens a page and waits for its heading. At the end, the test fails on anything that `watch` finds. */
     async open(t: TestContext, { path, as, inWholeBrowser, mayRepeat = false, ...look }: Opening): Promise<Page> {
       const { product } = running()
       const browser = inWholeBrowser ? await wholeBrowsers.get() : running().browser
@@ -87,9 +88,9 @@ export function startWeb({ own = false } = {}) {
       await page.locator('h1').waitFor()
       return page
     },
-    /** Has whoever is signed in next do so anew. */
+    /** Makes the next `open` sign in again. */
     forgetSessions: () => cookies.clear(),
-    /** Ends every session of staff, as if they had been away for too long. */
+    /** Ends every session of staff, as if by timeout. */
     async endSessions(): Promise<void> {
       cookies.clear()
       await running().product.operator.query('update staff_session set ended_at = now() where ended_at is null')
@@ -129,7 +130,7 @@ async function newContext(
     locale: locale.startsWith('pap') ? 'nl' : locale,
   })
   context.setDefaultTimeout(30_000)
-  // At first; what is chosen in the page stays.
+  // Only initially: a choice in the page stays.
   await context.addInitScript((first) => {
     if (localStorage.getItem('tijdig.locale') === null) localStorage.setItem('tijdig.locale', first)
   }, locale)
@@ -144,9 +145,9 @@ const ofColours = ['color-contrast', 'link-in-text-block']
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /**
- * No fault of accessibility, and nothing that scrolls sideways.
+ * Fails on any accessibility fault or sideways scrolling.
  *
- * @param asked a part of axe's rules, where the others say of the page as it is now what they said of it before
+ * @param asked part of axe's rules, where the others would repeat the result of an earlier check
  */
 export async function assertAccessible(
   page: Page,
@@ -160,7 +161,7 @@ export async function assertAccessible(
   }
   const violations = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as { axe: { run(context: object, options: object): Promise<AxeResults> } }
-    // What the component library told screen readers of a button stays for seconds after that has gone.
+    // The component library's announcements stay for seconds after their button has gone.
     const { violations } = await axe.run({ exclude: [['[data-live-announcer]']] }, options)
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
   }, options)
@@ -172,14 +173,14 @@ export async function assertAccessible(
 
 type AxeResults = { readonly violations: readonly { id: string; nodes: readonly { html: string }[] }[] }
 
-/** Waits until a page has its heading, and the focus is there: whatever has it before would lose it to the heading. */
+/** Waits until the heading of a page has the focus, which it takes from anything focused earlier. */
 export async function arrive(page: Page, title: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: title })
   await heading.waitFor()
   await eventually(() => isFocused(heading))
 }
 
-/** Types over what stands in a field, key by key, until all of it is there: a menu that has just closed may take the focus back first. */
+/** Replaces a field's text, again until all of it is there: a menu that has just closed may take the focus back. */
 export async function typeInto(field: Locator, text: string): Promise<void> {
   await eventually(async () => {
     await field.press('Control+a')
@@ -188,7 +189,7 @@ export async function typeInto(field: Locator, text: string): Promise<void> {
   })
 }
 
-/** Types the parts of a day or a time, from the first one on, each until it is there. */
+/** Types the parts of a day or time, each until it is there. */
 export async function typeParts(field: Locator, values: readonly number[]): Promise<void> {
   for (const [index, value] of values.entries()) {
     const part = field.getByRole('spinbutton').nth(index)
@@ -197,17 +198,16 @@ export async function typeParts(field: Locator, values: readonly number[]): Prom
   }
 }
 
-/** Whether the keys that are typed reach it. */
 export async function isFocused(locator: Locator): Promise<boolean> {
   return (await locator.and(locator.page().locator(':focus')).count()) === 1
 }
 
-/** What this browser keeps of us beyond its cookies. */
+/** Keys of what we store in the browser besides cookies. */
 export function storedKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
 }
 
-/** A picture for people, in .tijdig/screenshots; they take a third of the time, so only when TIJDIG_TEST_PICTURES asks for them. */
+/** A picture for people, in .tijdig/screenshots. Only with TIJDIG_TEST_PICTURES: they take a third of the time. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   if (!process.env['TIJDIG_TEST_PICTURES']) return
   await mkdir('.tijdig/screenshots', { recursive: true })

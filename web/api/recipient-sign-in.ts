@@ -24,7 +24,7 @@ export async function requestTextedCode(phoneNumberE164: string): Promise<CodeSe
   return toCodeSent((await request('POST', '/auth/recipient/code', { body: { phoneNumberE164 } })) as Challenge)
 }
 
-/** The same for the number that a message went to, which only the server knows. @throws ApiError NOT_FOUND where there is none */
+/** The same for the number a message went to, which only the server knows. @throws ApiError NOT_FOUND without one */
 export async function requestCodeOfMessage(token: string): Promise<CodeSent> {
   return toCodeSent((await request('POST', `/m/${token}/code`)) as Challenge)
 }

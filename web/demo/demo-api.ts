@@ -29,7 +29,7 @@ export type Sms = {
 
 const ask = (method: string, path: string) => request(method, `/demo/${path}`)
 
-/** Signs this browser in as a member of staff, and the telephone as its owner. @throws ApiError where there is no demo */
+/** Signs this browser in as staff, and the telephone as its owner. @throws ApiError where there is no demo */
 export async function joinSessions(): Promise<DemoState> {
   const state = (await ask('GET', 'state')) as DemoState
   await ask('POST', 'staff-session')

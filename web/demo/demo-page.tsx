@@ -11,7 +11,7 @@ import { Steps, type Step } from './steps.tsx'
 import { beginStoryAnew, useStory } from './story.ts'
 import { Telephone } from './telephone.tsx'
 
-/** Both sides of the product beside each other: the portal of an organization, and the telephone of somebody with appointments. */
+/** Both sides of the product: the portal of an organization beside the telephone of somebody with appointments. */
 export function DemoPage({ state }: { readonly state: DemoState }) {
   const { t } = useLingui()
   const portal = useRef<HTMLIFrameElement>(null)

@@ -3,7 +3,6 @@ import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 
-/** What the visitor does next. */
 export type Step = 'submit' | 'ring' | 'confirm' | 'done'
 
 const order: readonly Step[] = ['submit', 'ring', 'confirm', 'done']

@@ -1,6 +1,6 @@
 import { signInBy } from '#web/api/request.ts'
 
-/** What the page /demo, of the same origin, gives the app it shows in its telephone. Nowhere else may the app be framed. */
+/** What the page /demo, of the same origin, gives the app in its telephone. Nowhere else may the app be framed. */
 export type DemoFrame = { readonly accessToken: string; readonly offsetMs: number }
 
 declare global {

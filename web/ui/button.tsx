@@ -10,7 +10,6 @@ export type ButtonProps = PressProps & {
   readonly children: ReactNode
 }
 
-/** A button with words. */
 export function Button({ look = 'secondary', icon, children, ...props }: ButtonProps) {
   const { t } = useLingui()
   return (

@@ -12,7 +12,7 @@ export function timeOf(instant: string | Date, timeZone: string): string {
   return shownAt(new Date(instant).getTime(), timeZone).slice(11, 16)
 }
 
-/** The same day so many days later, or earlier when negative. */
+/** The day that many days later, or earlier when negative. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
 }

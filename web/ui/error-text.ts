@@ -5,7 +5,7 @@ import { ApiError, ConnectionError } from '#web/api/api-error.ts'
 
 export type ErrorText = { readonly title: MessageDescriptor; readonly advice: MessageDescriptor }
 
-/** What an error means to whoever sees it, and what they can do. */
+/** What an error means to people, and what they can do about it. */
 export function errorText(error: unknown): ErrorText {
   if (error instanceof ConnectionError) return unreachable
   if (error instanceof ApiError) return byCode[error.code] ?? byStatus(error.status)

@@ -1,7 +1,7 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
 
-// A button is told that its change is under way before the second click of a double click arrives.
+// Tells a button that its change is under way before the second click of a double click.
 notifyManager.setScheduler(queueMicrotask)
 
 /**

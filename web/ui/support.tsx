@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react'
 
-/** Whom to ask for help; null where nobody is named. */
+/** E-mail address of support; null where none is set. */
 export const SupportAddress = createContext<string | null>(null)
 
-/** A link to write to support, with the request it is about in its subject; nothing where nobody is named. */
+/** A link to write to support, with the request it is about in its subject; nothing where there is no address. */
 export function SupportLink({ requestId }: { readonly requestId?: string }) {
   const address = useContext(SupportAddress)
   if (address === null) return null

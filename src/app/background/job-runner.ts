@@ -4,7 +4,7 @@ import { Logger as GraphileLogger, run, type Runner, type RunnerOptions, type Wo
 import type { Log } from '#/kernel/log.ts'
 
 export type KeptRunner = {
-  /** Takes on no new job, and resolves when the last one is done. */
+  /** Takes no new job, and resolves when the last one is done. */
   stop(): Promise<void>
 }
 

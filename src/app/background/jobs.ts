@@ -78,7 +78,7 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
 
 type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
 
-/** When it is stopped just as its listener fails, the library releases that connection twice, and the pool would throw. */
+/** Stopped just as its listener fails, the library releases that connection twice, and the pool would throw. */
 class JobPool extends Pool {
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Connected): void

@@ -17,7 +17,7 @@ describe('rounds under a lease', () => {
   })
   after(() => pool.end())
 
-  /** A process whose rounds go on until it is told to end. It asks for the lease, and renews it, a hundred times a second. */
+  /** A process whose rounds go on until it stops. It tries for the lease, and renews it, a hundred times a second. */
   function startProcess(name: string) {
     const ownerId = newId()
     const seen = { begun: 0, ended: 0, refused: 0 }

@@ -6,23 +6,23 @@ import { giveUpLease, takeLease, type Lease } from '#/kernel/postgres/lease.ts'
 export type LeasedRounds = {
   readonly pool: pg.Pool
   readonly lease: Lease
-  /** How often the lease is made longer while a round goes on. */
+  /** How often the lease is extended during a round. */
   readonly renewMs: number
-  /** Between two rounds, and before the lease is asked for again. */
+  /** Pause between two rounds, and before another try for the lease. */
   readonly pauseMs: number
   /** @returns true when there is more to do at once */
   readonly round: (stopping: AbortSignal) => Promise<boolean>
-  /** Told each time that another process has the lease. */
+  /** Called at each try while another process has the lease. */
   readonly onLeasedElsewhere: () => void
   readonly log: Log
 }
 
 /**
- * Does rounds of work while this process has their lease, however long a round takes. A round is told to end when another process
- * has the lease after all: this one was frozen, or without the database.
+ * Does rounds of work while this process has their lease, however long a round takes. A round is aborted when another
+ * process has taken the lease, because this one was frozen or without the database.
  */
 export function startLeasedRounds(options: LeasedRounds): {
-  /** Tells the round under way to end and, when it has, gives the lease up. */
+  /** Aborts the round under way and, once it has ended, gives the lease up. */
   stop(): Promise<void>
 } {
   const { pool, lease, renewMs, pauseMs, round, onLeasedElsewhere, log } = options

@@ -36,7 +36,7 @@ export type MaintenanceOptions = {
   readonly pool: pg.Pool
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
-  /** Of the owner, who alone may refresh statistics. */
+  /** For connecting as the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly erasureJournal: string
   readonly metrics: Metrics
@@ -49,7 +49,7 @@ const leaseMs = 60_000
 const renewMs = leaseMs / 4
 
 /**
- * Does maintenance in the background, in rounds that never overlap, on connections of its own and in one process at a time.
+ * Does maintenance in the background, in rounds that never overlap, on its own connections, in one process at a time.
  */
 export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { stop(): Promise<void> } {
   const { databaseUrl, log } = options
@@ -87,7 +87,7 @@ const patienceMs = 1_000
  * kept is erased a page at a time (G25); at start and every hour plans made by an older policy or older time-zone data
  * are made anew, and the books are checked: each row has a named end and none is forgotten (G22).
  *
- * @returns does a round, and tells whether there is more to do at once
+ * @returns a function that does a round, and tells whether there is more to do at once
  */
 export function createMaintenance(options: MaintenanceOptions): (stopping?: AbortSignal) => Promise<boolean> {
   const round = createRounds(noting(options.pool, stepsOf(options)), options.log)

@@ -7,7 +7,7 @@ describe('rounds of maintenance', () => {
   const hourMs = 3_600_000
   const running = new AbortController().signal
 
-  /** Steps by name; each does what stands under its name now. */
+  /** Steps by name; a test may change what one does between rounds. */
   function startRounds(steps: Record<string, { restMs: number; takesMs?: number; perform?: () => unknown }>) {
     const done: string[] = []
     const lines: string[] = []

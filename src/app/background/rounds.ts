@@ -13,14 +13,14 @@ export type Step = {
 const retryMs = 60_000
 
 /** How long a step goes on while there is more to do and other steps wait. */
-const turnMs = 5_000
+const longestMs = 5_000
 
 /**
  * A round does every step that is not at rest, one after the other. A step that fails is logged by its name, does not
  * stop the others, and is tried again soon.
  *
  * @param nowMs any clock that never goes back
- * @returns does a round, and tells whether some step has more to do
+ * @returns a function that does a round, and tells whether some step has more to do
  */
 export function createRounds(
   steps: readonly Step[],
@@ -33,7 +33,7 @@ export function createRounds(
     for (const step of steps) {
       if (stopping.aborted) return false
       if (nowMs() < (restUntilMs.get(step) ?? 0)) continue
-      const untilMs = nowMs() + turnMs
+      const untilMs = nowMs() + longestMs
       let outcome = await performed(step, log, stopping)
       while (outcome.hasMore && nowMs() < untilMs && !stopping.aborted) outcome = await performed(step, log, stopping)
       restUntilMs.set(step, nowMs() + outcome.restMs)

@@ -68,7 +68,7 @@ export const addGlobalTypes = statement('add_global_types', 'select add_global_a
 
 export const resetClock = statement('reset_clock', 'update test_clock set offset_ms = 0')
 
-// The job queue's list of tasks stays, because running processes remember its ids; so do the workers' signs of life.
+// The job queue's list of tasks stays, because running processes remember its ids; so do the workers' heartbeats.
 export const emptyTables = statement(
   'empty_tables',
   `do $$

@@ -34,7 +34,6 @@ import {
 
 export type DemoPools = { readonly operator: pg.Pool; readonly api: pg.Pool; readonly login: pg.Pool }
 
-/** Where the demo's appointments are. */
 const timezone = 'Europe/Amsterdam'
 
 /**

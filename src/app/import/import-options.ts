@@ -68,7 +68,7 @@ export function isCalendar(file: string): boolean {
 }
 
 /**
- * Refuses what cannot be right, before anything is read.
+ * Refuses invalid options before anything is read.
  *
  * @throws ImportError
  */

@@ -3,7 +3,7 @@ import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 /** What is wrong with one field of a row. The reason never holds the value: it is shown on screens and in logs. */
 export type RowFault = { readonly field: string; readonly reason: string }
 
-/** What a row asks for, or why it cannot be asked. */
+/** What a row asks for, or why it is rejected. */
 export type RowWork =
   | { readonly kind: 'submit'; readonly body: IntakeBody }
   | { readonly kind: 'cancel'; readonly body: CancellationBody }

@@ -23,7 +23,7 @@ export type IntakePeer = {
   stop(): Promise<void>
 }
 
-/** The other side of the import's HTTP client: an intake that keeps what it is given, and can be made to fail. */
+/** An intake for the import's HTTP client, which keeps what it gets, and can be made to fail. */
 export async function startIntake({ delayMs = 0, holderId = 'holder-1' } = {}): Promise<IntakePeer> {
   const appointments = new Map<string, ReceivedBody>()
   const received: ReceivedBody[] = []

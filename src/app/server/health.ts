@@ -11,7 +11,7 @@ export type HealthOptions = {
   readonly environment: string
 }
 
-/** `/healthz`: this process runs. `/readyz`: it can serve, because both databases, their schemas and the clock are right. */
+/** `/healthz`: this process runs. `/readyz`: both databases, their schemas and the clock are right. */
 export function serveHealth(app: FastifyInstance, { pool, login, environment }: HealthOptions): void {
   app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),

@@ -11,7 +11,7 @@ import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
 export type ServerOptions = {
-  /** Public origin of what is served. */
+  /** Public origin of the server. */
   readonly baseUrl: string
   readonly log: Log
   readonly trustedProxies: readonly string[]

@@ -72,7 +72,7 @@ async function serve(
 /**
  * The token of a call; null for an operation that asks for none.
  *
- * @throws AppError UNAUTHENTICATED without one, INVALID_RECIPIENT_SESSION for one that is none of ours
+ * @throws AppError UNAUTHENTICATED without one, INVALID_RECIPIENT_SESSION for a malformed one
  */
 function tokenOf({ contract }: LoginOperation, request: FastifyRequest): string | null {
   if (!contract.auth.includes('recipientSession')) return null

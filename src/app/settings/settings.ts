@@ -38,7 +38,7 @@ export const settings = {
   }),
   databaseDirectUrl: variable(
     'TIJDIG_DATABASE_DIRECT_URL',
-    'The same database past a pooler: given, DATABASE_URL is taken for a pooler in transaction mode, and what needs a session (migrations, jobs, notifications, commands) goes here.',
+    'The PostgreSQL server itself, when DATABASE_URL names a pooler in transaction mode: what needs a session (migrations, jobs, notifications, commands) connects here.',
     { byDefault: null, parse: postgresUrl },
   ),
   loginDatabaseUrl: variable(
@@ -52,7 +52,7 @@ export const settings = {
   }),
   erasureJournal: variable(
     'TIJDIG_ERASURE_JOURNAL',
-    'File the worker notes erased people in, as ids and keyed hashes; kept apart from the database and its backups. Default: erasures.jsonl in the data directory.',
+    'File in which the worker records erased people, as ids and keyed hashes; keep it apart from the database and its backups. Default: erasures.jsonl in the data directory.',
     { byDefault: null, parse: text },
   ),
   environment: variable(
@@ -125,7 +125,7 @@ export const settings = {
   }),
   databaseConnections: variable(
     'TIJDIG_DATABASE_CONNECTIONS',
-    'Connections a process opens at most for each of its roles; the sign-in has as many on each of its two databases, and background jobs have ten of their own.',
+    'Most connections that a process opens for each of its roles; the sign-in has as many on each of its two databases, and background jobs have ten of their own.',
     { byDefault: '10', parse: countTo(9_999) },
   ),
   databasePatienceSeconds: variable(
@@ -381,7 +381,7 @@ export type Values<T = typeof settings> =
 
 /** With the defaults filled in that depend on others. */
 export type Settings = Values & {
-  /** Path of the file the worker notes erased people in. */
+  /** Path of the file in which workers record who was erased. */
   readonly erasureJournal: string
   readonly baseUrl: string
   readonly loginUrl: string

@@ -129,7 +129,7 @@ export const paymentKey: Parse<string> = (value, isProduction) =>
     ? new Fault('is a live key, which only production may use')
     : value
 
-/** Addresses, networks in CIDR notation, or names the HTTP server knows for several. */
+/** Addresses, networks in CIDR notation, or the HTTP server's names for several. */
 export const networks = listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
 
 function isNetwork(value: string): boolean {

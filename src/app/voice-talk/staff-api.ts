@@ -25,7 +25,7 @@ const mailWithinMs = 30_000
  * Signs a member of staff of the demo in, with the code that arrives in the sandbox's mailbox. Paths begin after
  * /api/v1/platform-holders/{id}.
  *
- * @throws OperatorError when nobody answers, or no code comes
+ * @throws OperatorError when the service does not answer, or no code arrives
  */
 export async function signInStaff(address: {
   readonly baseUrl: string

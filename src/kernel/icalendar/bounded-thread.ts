@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, Worker } from 'node:worker_threads'
 
-/** What a thread made of a question; `gave_up`: it did not answer in time, or not within its memory. */
+/** A thread's answer; `gave_up` when it exceeded its time or its memory, or failed. */
 export type ThreadAnswer<A> = { readonly outcome: 'answered'; readonly answer: A } | { readonly outcome: 'gave_up' }
 
 export type BoundedThread<Q, A> = {

@@ -9,7 +9,7 @@ export type ReadAttendee = {
   readonly isOrganizer: boolean
   /** A room or a device, not a person. */
   readonly isResource: boolean
-  /** Null when it was passed on to somebody else. */
+  /** Null when the invitation was delegated. */
   readonly answer: 'accepted' | 'declined' | 'tentative' | 'needs_action' | null
 }
 

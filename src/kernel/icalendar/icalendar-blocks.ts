@@ -23,7 +23,7 @@ export type CalendarSplitter = {
 
 type OpenBlock = { readonly kind: string; readonly line: number; readonly lines: string[]; depth: number; idAt: number }
 
-/** Splits calendar data (RFC 5545), line by line, into its events and time zones. Other components are no appointments. */
+/** Splits calendar data (RFC 5545), line by line, into events and time zones. Other components are no appointments. */
 export function calendarSplitter(): CalendarSplitter {
   const events: CalendarBlock[] = []
   const zones: CalendarBlock[] = []

@@ -150,7 +150,7 @@ function timesOf(property: ICAL.Property): ICAL.Time[] | null {
   try {
     return property.getValues().filter((value: unknown): value is ICAL.Time => value instanceof ICAL.Time)
   } catch {
-    // The library throws plain errors of its own on a value that is no time.
+    // The library throws plain errors on a value that is no time.
     return null
   }
 }
@@ -182,7 +182,7 @@ function readSeries(group: readonly ParsedEvent[], window: OccurrenceWindow): (R
     return isSeries ? expandSeries(master, group, window) : group.map((event) => readSingle(event))
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    // The library throws plain errors of its own on what it cannot follow.
+    // The library throws plain errors on rules that it cannot read.
     return group.map(({ index }) => ({ index, code: 'rule_unreadable' }))
   }
 }

@@ -4,7 +4,7 @@ import { Client } from 'pg'
 /** The open connections of each pool, lent out or not. */
 const connectionsOf = new WeakMap<pg.Pool, Set<Client>>()
 
-/** Keeps note of a pool's connections, for `endPool`. */
+/** Tracks a pool's connections, for `endPool`. */
 export function followConnections(pool: pg.Pool): void {
   const open = new Set<Client>()
   connectionsOf.set(pool, open)

@@ -74,7 +74,7 @@ const parsers = new Map<number, (text: string) => unknown>([
 export class Client extends PrimaryClient {
   constructor(config?: string | pg.ClientConfig) {
     super(config)
-    // Once a statement and connection, before the driver reads the names.
+    // Once per statement and connection, before the driver reads the names.
     this.connection.on('rowDescription', ({ fields }: { fields: { name: string }[] }) => {
       for (const field of fields) field.name = camelCase(field.name)
     })
@@ -103,8 +103,8 @@ export function toRecords(records: readonly object[]): string {
 }
 
 /**
- * Passes many records to a statement as one array per column, at half the cost of JSON: `sql` names the records `d`, and
- * `values` gives their parameters.
+ * Passes many records to a statement as one array per column, at half the cost of JSON: `sql` names the records `d`,
+ * and `values` gives their parameters.
  *
  * @param first the number of the first parameter
  */
@@ -171,13 +171,13 @@ export function openPool(options: PoolOptions): pg.Pool {
 
 export type TransactionOptions = {
   /**
-   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the worker
-   * sends: the policies of the other roles take one.
+   * The tenant; null for work that belongs to none (the policies then show no tenant's rows). Several only where the
+   * worker sends: the policies of the other roles take one.
    */
   readonly holder: string | readonly string[] | null
-  /** The recipient whose own rows the policies show besides. */
+  /** The recipient whose own rows the policies show as well. */
   readonly recipient?: string | null
-  /** True when losing this commit in a crash only loses a note of a read: saves the disk wait. */
+  /** True when a crash may lose this commit, which only records a read: saves the wait for the disk. */
   readonly commitWithoutWaiting?: boolean
 }
 
@@ -314,7 +314,8 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code?.startsWith('23') ? constraint : undefined
 }
 
-// 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx: deadlock or serialization; 25P03: idle transaction ended; 55P03: lock timeout.
+// 53xxx: out of disk, memory or connections; 57014: statement timeout; 57P0x: shutting down or starting; 40xxx:
+// deadlock or serialization; 25P03: idle transaction ended; 55P03: lock timeout.
 const unavailableStates = new Set([
   '53000',
   '53100',

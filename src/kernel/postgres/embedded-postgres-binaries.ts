@@ -47,7 +47,7 @@ export async function canEnter(user: ServerUser, directory: string): Promise<boo
   return succeeds(user, 'test -x "$1"', directory)
 }
 
-/** Makes a directory that every user may read, whatever the umask; one that is there already stays as it is. */
+/** Makes a directory that every user may read, whatever the umask; an existing one is not changed. */
 export async function makeReadableDirectory(directory: string): Promise<void> {
   const created = await mkdir(directory, { recursive: true })
   if (created !== undefined) await chmod(directory, 0o755)

@@ -28,15 +28,15 @@ export type EmbeddedPostgresOptions = {
   readonly log?: (line: string) => void
   /** Root only: where programs and files go that the server's user could not reach. */
   readonly sharedDirectory?: string
-  /** True when everything goes at the end anyway, as in tests: nothing is then written through to the disk. */
+  /** True when everything is deleted at the end, as in tests: nothing is then flushed to the disk. */
   readonly isThrownAway?: boolean
 }
 
 /**
  * Starts a real PostgreSQL on a data directory, for machines without one: the first start creates the database, a later
  * one takes under a tenth of a second. It is started again when it ends by itself, and stops with this process, which
- * holds the lock of the data directory; a server left over from a killed run is stopped first. It listens on a free port
- * of 127.0.0.1, with a generated password, and keeps its log in `postgres.log`.
+ * holds the lock of the data directory; a server left over from a killed run is stopped first. It listens on a free
+ * port of 127.0.0.1, with a generated password, and keeps its log in `postgres.log`.
  *
  * @throws Error when another process uses the data directory, or, naming DATABASE_URL, when PostgreSQL cannot run here
  */

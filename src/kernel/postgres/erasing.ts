@@ -62,7 +62,7 @@ export function longTermOfEachHolder(term: string, { name, table, key, by }: Kin
   return { ...ofEach, size, isHourly: true }
 }
 
-/** Appointments past their term, for what goes with them: $1 their holders and $2 their ids, in pairs. */
+/** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
 export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'
 
 /** The entries of a person who is erased: $1 their holders and $2 the entries, in pairs. */

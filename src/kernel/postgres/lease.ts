@@ -4,7 +4,7 @@ import { runOnce, statement } from './db.ts'
 /** Work that any process could do and one does. Two doing it must be harmless: a lease can be lost half-way. */
 export type Lease = { readonly name: string; readonly ownerId: string; readonly forMs: number }
 
-/** Takes a lease, or extends one's own; in real time, whatever the test clock says. @returns false while another owner has it */
+/** Takes a lease, or extends one's own, in real time. @returns false while another owner has it */
 export async function takeLease(pool: pg.Pool, { name, ownerId, forMs }: Lease): Promise<boolean> {
   return (await runOnce(pool, upsertLease, [name, ownerId, forMs])).length > 0
 }

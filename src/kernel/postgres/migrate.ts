@@ -81,7 +81,7 @@ async function pendingOf(
 function listNames(schema: Schema): Promise<string[]> {
   const names = migrationFiles(schema).then((files) => files.map((file) => file.name))
   namesOf.set(schema, names)
-  // A failure is not kept.
+  // A failure is not cached.
   names.catch(() => namesOf.delete(schema))
   return names
 }

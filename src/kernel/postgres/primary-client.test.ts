@@ -71,7 +71,7 @@ test('a server that ends a connection while it is being handed over makes the da
   await pool.end()
 })
 
-/** Puts a server that refuses and one that says nothing before that of a connection string. */
+/** A connection string with a server that refuses and a silent one before the real one. */
 async function besides(t: TestContext, databaseUrl: string): Promise<string> {
   const [refusing] = await freePorts(1)
   const sockets: Socket[] = []

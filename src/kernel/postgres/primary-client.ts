@@ -13,8 +13,8 @@ export class PrimaryClient extends Client {
     const urls = splitHosts(given.connectionString ?? '')
     super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
     this.#urls = urls
-    // An error that nobody listens to ends the process, and a pool listens only while it has not lent a connection out. What
-    // is asked of the connection next fails by the same cause.
+    // An error without a listener ends the process, and a pool listens only to connections it has not lent out. The
+    // next query on the connection fails for the same reason.
     this.on('error', () => undefined)
     this.connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on'
@@ -30,8 +30,8 @@ export class PrimaryClient extends Client {
   }
 
   /**
-   * Which server is the primary is looked up once, and again after a connection to it failed: so a failover fails at most
-   * one try of each client.
+   * Which server is the primary is looked up once, and again after a connection to it failed: so a failover fails at
+   * most one try of each client.
    */
   async #connectToPrimary(urls: readonly string[]): Promise<Client> {
     const key = urls.join(' ')
@@ -61,8 +61,8 @@ const patienceMs = 3_000
 const othersPatienceMs = 1_000
 
 /**
- * One connection string for each server that one such as `postgres://user@one:5432,two:5432/tijdig` names: the driver reads
- * no such list.
+ * One connection string for each server of a list such as `postgres://user@one:5432,two:5432/tijdig`, which the driver
+ * cannot read.
  */
 export function splitHosts(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^(\w+:\/\/(?:[^/]*@)?)([^/?]*)(.*)$/.exec(url) ?? []

@@ -27,11 +27,11 @@ export type CopiedAction = { readonly at: Temporal.Instant; readonly action: str
 /** Newest first. */
 export const selectOwnActions = statement<CopiedAction>('export_actions', 'select at, action from list_own_actions()')
 
-/** Jobs that failed for good; those that were done leave the queue by themselves. */
+/** Jobs that failed for good; finished ones leave the queue by themselves. */
 export const forgetFailedJobs = statement(
   'forget_failed_jobs',
   `select forget_failed_jobs(tijdig_now() - interval '30 days')`,
 )
 
-/** The tables of the trail by month: the next ones are made, and one whose five years are over goes as a whole. */
+/** Creates the trail's tables of the coming months, and drops those whose five years are over. */
 export const keepAuditMonths = statement('keep_audit_months', 'select keep_audit_months()')

@@ -56,8 +56,8 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     fields: { personal: ['operator_name'], pseudonyms: ['subjects'], other: ['action', 'request_id', 'detail'] },
     retention: {
       until: '5 years, and a month at most (1857 days)',
-      // A month's table has gone as a whole by then: this is for older rows and for a moved test clock. An index of the trail
-      // by time alone would cost every request.
+      // A month's table has gone as a whole by then: this is for older rows and for a moved test clock. An index of the
+      // trail by time alone would cost every request.
       pages: [
         longTermOfEachHolder('1857 days', {
           name: 'forget_audit_events',

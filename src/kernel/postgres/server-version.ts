@@ -3,7 +3,7 @@ type Query = (sql: string) => Promise<readonly { readonly version: string; reado
 /** The oldest PostgreSQL whose statements we write. */
 export const oldestServerVersion = 15
 
-/** Which PostgreSQL answers. @returns its version as a person writes it, such as 16.4 */
+/** @returns the server's version as a person writes it, such as 16.4 */
 export async function readServerVersion(query: Query): Promise<{ version: string; isTooOld: boolean }> {
   const [row] = await query(
     `select current_setting('server_version') as version, current_setting('server_version_num')::int as number`,

@@ -55,3 +55,5 @@ export const updateClock = statement(
   'update_clock',
   `with moved as (update test_clock set offset_ms = $1 returning offset_ms) select pg_notify('tijdig_due', '') from moved`,
 )
+/** Has a connection told of every move of the clock. */
+export const listenForClock = 'listen tijdig_due'

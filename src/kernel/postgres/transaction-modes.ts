@@ -1,6 +1,6 @@
 import { statement } from './db.ts'
 
-/** For a transaction whose loss in a crash only loses a note: saves the wait for the disk. */
+/** For a transaction that a crash may lose: saves the wait for the disk. */
 export const commitWithoutWaiting = statement(
   'commit_without_waiting',
   `select set_config('synchronous_commit', 'off', true)`,

@@ -8,7 +8,7 @@ export type DerivedKeys = {
   readonly unsubscribe: Buffer
   readonly bounce: Buffer
   readonly messageLink: Buffer
-  /** Stands in where no keys for secrets at rest are given: outside production only. */
+  /** Used where no keys for secrets at rest are configured: outside production only. */
   readonly atRest: Buffer
   /** The PKCE verifier of an authorization follows from its state. */
   readonly codeVerifier: Buffer

@@ -10,7 +10,7 @@ export type KeyRing = {
   isUnderOldKey(ciphertext: string): boolean
 }
 
-/** A key and the id that stands in what it encrypted. */
+/** A key and its id, which every ciphertext names. */
 export type NamedKey = { readonly id: string; readonly key: Buffer }
 
 /**

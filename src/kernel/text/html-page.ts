@@ -63,7 +63,7 @@ ${main}
   }
 }
 
-/** Text as it stands in HTML, between tags or in a quoted attribute. */
+/** Escapes text for HTML, between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   // Hardly any text has one of these, and replacing without looking first would be most of the work of a mail.
   if (!/[&<>"']/.test(text)) return text

@@ -18,7 +18,7 @@ export async function writeClockOffset(pool: pg.Pool, offsetMs: number): Promise
  * How far the test clock is to advance; with zero the workers only do what is due.
  *
  * @param text ISO 8601 duration of weeks or less, days counting 24 hours
- * @throws RangeError when it is none
+ * @throws RangeError when the text is no such duration
  */
 export function parseAdvance(text: string): Temporal.Duration {
   const duration = Temporal.Duration.from(text)

@@ -3,7 +3,7 @@ export function isTimeZone(name: string): boolean {
   return findTimeZone(name) !== null
 }
 
-/** The name in the capitals of the time-zone data: `europe/kiev` becomes `Europe/Kiev`, not `Europe/Kyiv`. Null when unknown. */
+/** The name as the time-zone data spells it: `europe/kiev` becomes `Europe/Kiev`, not `Europe/Kyiv`. Null when unknown. */
 export function findTimeZone(name: string): string | null {
   const known = cache.get(name)
   if (known !== undefined) return known

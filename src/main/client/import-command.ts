@@ -25,7 +25,7 @@ type Flags = {
   readonly json?: true
 }
 
-/** `tijdig import`: registers the appointments of a file through the intake. Standard output has the summary alone. */
+/** `tijdig import`: registers the appointments of a file through the intake. Only its summary goes to stdout. */
 export function importCommand(): Command {
   return new Command('import')
     .description('register the appointments of a CSV or calendar file through the intake')

@@ -4,7 +4,7 @@ import { safeText } from '#/main/command-output.ts'
 import { readApiKey, serviceUrl } from '#/main/service-access.ts'
 import { terminal } from '#/main/terminal.ts'
 
-/** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Standard output has the protocol alone. */
+/** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Only the protocol goes to stdout. */
 export function mcpCommand(): Command {
   return new Command('mcp')
     .description('give an agent on this machine the tools of an API key (Model Context Protocol over standard input)')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import {
   createReport,
+  daysBack,
   ends,
   type HolderReport,
   type LeadTimeCounts,
@@ -13,12 +14,15 @@ import { asOperator } from '#/main/operator-session.ts'
 
 type Flags = OutputFlags & { readonly holder?: string; readonly from?: string; readonly to?: string }
 
-/** `tijdig report`: what became of the reminders that were due, and how late they left. */
+/** `tijdig report`: what became of reminders, and how late they left. */
 export function reportCommand(): Command {
-  return command('report', 'what became of the reminders that were due, and how late they left')
+  return command('report', 'what became of reminders, and how late they left')
     .addOption(holderOption('one platform holder in detail (default: a line for each)'))
-    .option('--from <date>', 'first local day on which they were due (YYYY-MM-DD)')
-    .option('--to <date>', 'last local day')
+    .option(
+      '--from <date>',
+      `first local day on which their appointments start (YYYY-MM-DD; default: ${daysBack} days before --to, or before today)`,
+    )
+    .option('--to <date>', 'last local day (default: all that are ahead)')
     .action(async (flags: Flags) => {
       const report = await asOperator(({ pool }) =>
         createReport(pool, {
@@ -41,8 +45,7 @@ function answerForOne({ holders, ...rest }: Report): object {
 }
 
 function heading({ from, to }: Report): string {
-  if (from === null && to === null) return 'All reminders'
-  return `Reminders due ${[from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ')} (local days)`
+  return `Reminders of the appointments that start from ${from}${to === null ? ' on' : ` to ${to}`} (local days)`
 }
 
 function footing({ queryMs, wallMs, lastAdvance }: Report): string {

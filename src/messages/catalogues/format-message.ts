@@ -5,7 +5,7 @@ import type { MessageArguments, MessageKey } from '#/messages/source/source-text
 import { catalogueOf } from './catalogues.ts'
 import { plainParts } from './pattern.ts'
 
-/** Renders one catalogue text. Patterns are compiled once per locale and key, because this runs for every message sent. */
+/** Renders one catalogue text. Patterns are compiled once per locale and key, as this runs for every message sent. */
 export function formatMessage<Key extends MessageKey>(locale: Locale, key: Key, values: MessageArguments[Key]): string {
   return textFor(locale, key)(isolateValues(locale, values))
 }

@@ -29,7 +29,7 @@ export type IntegrationProblemInput = {
   readonly link: string
 }
 
-/** The e-mail that tells staff that an account, or one calendar of it, can no longer be read until they do something. */
+/** The e-mail that tells staff that an account, or one calendar of it, cannot be read until they do something. */
 export function renderIntegrationProblem(input: IntegrationProblemInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen

@@ -50,7 +50,6 @@ export const argumentMeanings = {
   host: 'name of a web site, such as app.tijdig.example',
 } as const
 
-/** The name of an argument. */
 export type ArgumentName = keyof typeof argumentMeanings
 
 /** What is filled in for each argument that an English pattern names. */

@@ -176,7 +176,6 @@ const values = {
   'stepId.test_message': ['test message', 'send a message to try it'],
 } as const
 
-/** The words of a proposal. */
 export const proposalTexts = {
   'proposal.yes': label('yes', 'Value of a field of a change that staff are asked to confirm.'),
   'proposal.no': label('no', 'Value of a field of a change that staff are asked to confirm.'),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 
-/** Does what an owner does in a browser: opens the vendor's page and presses a button. @returns what the browser brings back */
+/** Gives consent as an owner does in a browser, on the vendor's page. @returns what the browser brings back */
 export async function consent(
   authorizer: CalendarAuthorizer,
   origin: string,

@@ -20,7 +20,7 @@ const scopes = [
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
 ]
 
-/** Asks for permission to read Google calendars (https://developers.google.com/identity/protocols/oauth2/web-server). */
+/** Asks permission to read Google calendars (https://developers.google.com/identity/protocols/oauth2/web-server). */
 export function googleAuthorizer({ clientId, clientSecret, baseUrl }: GoogleOptions): CalendarAuthorizer {
   return oauthAuthorizer({
     name: 'google_calendar',

@@ -81,7 +81,7 @@ function refused(errorCode: CompanyLookupFailure): DnbToken {
   return { isGiven: false, errorCode }
 }
 
-/** Ends the wait of an aborted look-up without ending the call it shares with others. */
+/** Lets an aborted look-up stop waiting for the call it shares with others. */
 function whenAborted(signal: AbortSignal): Promise<DnbToken> {
   return new Promise((resolve) => {
     const end = () => resolve(refused('PROVIDER_UNAVAILABLE'))

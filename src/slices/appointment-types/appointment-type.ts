@@ -79,6 +79,7 @@ export const writableType = {
     examples: [20],
   }),
   locationIds: Type.Array(Identifier, {
+    title: 'LocationIds',
     maxItems: 100,
     uniqueItems: true,
     description: 'Locations of the scheduling set-up; empty means all.',

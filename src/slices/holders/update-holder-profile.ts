@@ -20,7 +20,7 @@ export const updateHolderProfile = operation({
   tag: 'Platform holder',
   summary: 'Change the profile of your organization',
   description:
-    'Omitted fields are kept. Phone numbers are stored in E.164; national numbers are read as numbers of the headquarters country. `schedulingSetup` replaces the whole inventory; `locations: []` records that there are none.',
+    'Omitted fields are kept. Phone numbers are stored in E.164; national numbers are read as numbers of the headquarters country.',
   role: 'platform_holder_user',
   scope: 'profile:write',
   auth: ['apiKey', 'browserSession'],

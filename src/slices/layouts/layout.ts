@@ -58,6 +58,7 @@ const Component = strictObject(
 export type Component = Static<typeof Component>
 
 export const Components = Type.Array(Component, {
+  title: 'AppointmentLayoutComponents',
   minItems: 1,
   maxItems: 20,
   description: 'The complete list, by position.',

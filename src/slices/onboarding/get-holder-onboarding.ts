@@ -10,7 +10,7 @@ export const getHolderOnboarding = operation({
   path: '/platform-holders/{platformHolderId}/onboarding',
   tag: 'Onboarding',
   summary: 'Read the onboarding of your organization',
-  description: 'A step is done once its data is stored. When all required steps are done, submit the onboarding.',
+  description: 'Which steps are done, which are open and which fields each still lacks.',
   role: 'platform_holder_user',
   scope: 'onboarding:read',
   auth: ['apiKey', 'browserSession'],

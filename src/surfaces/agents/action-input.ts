@@ -12,7 +12,7 @@ type ObjectSchema = {
 const ofServer = new Set(['clientRequestId', 'requestId', 'expectedVersion', 'paymentConsent'])
 
 /**
- * The input of an action: one flat object of path ids, query and body, without the tenant and what else the server sets.
+ * The input of an action: one flat object of path ids, query and body, without the tenant and the rest the server sets.
  */
 export function flatInput({ params, query, body }: OperationContract): TSchema {
   const { platformHolderId: _, ...ids } = (params as ObjectSchema).properties ?? {}

@@ -32,7 +32,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
   })
 }
 
-/** Refuses DNS rebinding: a page that reaches this server under another name shows it in Origin, which agents do not send. */
+/** Refuses DNS rebinding: a page that reaches this server under another name sends it as Origin; agents send none. */
 function refuseOtherOrigins({ headers }: FastifyRequest, baseUrl: string): void {
   if (headers.origin !== undefined && headers.origin !== new URL(baseUrl).origin)
     throw new AppError('CSRF_REQUIRED', { message: 'Pages of other origins are not served.' })

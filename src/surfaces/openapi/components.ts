@@ -12,7 +12,7 @@ export type Components = {
    * first stands (`HolderAppointment.recipient` is `HolderAppointmentRecipient`).
    *
    * @returns the schema with references in place of its components
-   * @throws Error when two different schemas have one name, or an object redefines a field of the one it extends
+   * @throws Error when two different schemas have one name, or an object has a field otherwise than the one it extends
    */
   refer(schema: unknown, name: string): Schema
   /** The same for what a request carries, which stays closed: an object that only answers have may get new fields. */
@@ -36,7 +36,7 @@ export function createComponents(): Components {
     return isNamed(schema) ? register(own, resolved) : resolved
   }
 
-  /** `null` stands beside the reference: a component that may be null would be another type. */
+  /** `null` goes beside the reference: a nullable component would be another type. */
   function orNull(schema: Schema, types: readonly unknown[], name: string): Schema {
     const type = types.find((one) => one !== 'null')
     const values = schema.enum as readonly unknown[] | undefined

@@ -72,7 +72,7 @@ function describe(contract: OperationContract, { components, parameters, respons
     summary: contract.summary,
     ...(contract.description ? { description: contract.description } : {}),
     ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
-    // OpenAPI 3.1 lets any scheme list the roles it needs, so the scope stands with each scheme.
+    // OpenAPI 3.1 allows roles with any scheme, so each lists the scope.
     security: contract.auth.map((scheme) => ({ [scheme]: contract.scope === null ? [] : [contract.scope] })),
     parameters: [
       ...parametersOf(contract, 'path', components),
@@ -93,7 +93,6 @@ function describe(contract: OperationContract, { components, parameters, respons
         }
       : {}),
     responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
-    ...(contract.voice ? { 'x-voice': contract.voice } : {}),
   }
 }
 

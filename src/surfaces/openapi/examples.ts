@@ -45,8 +45,9 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-function withoutExamples({ examples: _, ...schema }: Schema): Schema {
-  return schema
+function withoutExamples(schema: Schema): Schema {
+  const { examples: _, ...rest } = schema
+  return rest
 }
 
 function mapEach(schemas: Schemas, change: (schema: Schema) => Schema): Schemas {

@@ -36,7 +36,7 @@ export function headers(...names: readonly (keyof typeof headerComponents | fals
   )
 }
 
-/** What every answer carries, whatever became of the request. */
+/** Headers of every answer, success or not. */
 export const commonHeaders = headers('X-Request-Id', 'RateLimit-Policy', 'RateLimit')
 
 /** A parameter of an operation, as OpenAPI writes it. */

@@ -3,7 +3,7 @@ export type Shared = {
   /**
    * @param base the name of the most common form; another parameter gets its first operation's name in front, another
    * response a number
-   * @returns a reference, or the part itself when no other operation has it; complete once `components` was called
+   * @returns a reference, or the parameter itself when no other operation has it; filled in once `components` was called
    */
   refer(part: object, base: string, operation: string): object
   components(): Record<string, object>

@@ -44,7 +44,7 @@ export async function admit(
   admitted.set(request, { identity, now })
 }
 
-/** What an app sends with every call that its agent asked for. */
+/** An app sends it with every call that its agent asks for. */
 const agentToolHeader = 'x-voice-tool'
 
 type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }

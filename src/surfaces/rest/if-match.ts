@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts'
 import type { OperationContract } from '#/kernel/operation.ts'
 
-/** The ETag of what was read: its version; null for what has none. */
+/** The ETag of what was read, from its version; null without one. */
 export function etagOf({ versionIn }: OperationContract, data: unknown): string | null {
   const holder = versionIn === undefined ? data : (data as Record<string, unknown>)[versionIn]
   const { version } = holder as { version?: unknown }

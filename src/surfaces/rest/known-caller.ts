@@ -3,7 +3,7 @@ import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { bodyBytesOf } from './json-body.ts'
 import { anonymousCallsOf } from './route-config.ts'
 
-/** A credential that is good, and the allowance its calls are counted against. */
+/** A valid credential, and the allowance its calls are counted against. */
 export type KnownCaller = { readonly credentialId: string; readonly allowance: Allowance }
 
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
@@ -13,7 +13,7 @@ export function noteCaller(request: FastifyRequest, caller: KnownCaller): void {
   callers.set(request, caller)
 }
 
-/** Who made a call; undefined when it came without a good credential, and so counts against the allowance of its network. */
+/** Who made a call; undefined without a valid credential, so that it counts against the allowance of its network. */
 export function callerOf(request: FastifyRequest): KnownCaller | undefined {
   return callers.get(request)
 }

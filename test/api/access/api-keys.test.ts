@@ -162,7 +162,7 @@ test('names have 1 to 100 characters, and the kind is one of two', async () => {
 
 test('an expiry is needed, lies ahead, and at most 365 days', async () => {
   const now = await product.clock.now()
-  // The clock goes on between here and there, so the far end is tried from a standing one.
+  // The clock runs on until the request arrives, so the limit is tested with a margin.
   for (const [expiresAt, status] of [
     [now.add({ hours: 365 * 24 }).subtract({ seconds: 1 }), 201],
     [now.add({ hours: 365 * 24 }).add({ seconds: 60 }), 400],

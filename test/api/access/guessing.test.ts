@@ -4,7 +4,7 @@ import { callApi, eventually, startTestProduct, textedCode, type TestProduct } f
 import { newIntake } from '../../operation-cases.ts'
 import { send, type Reply } from '../http-request.ts'
 
-// docs/decisions/0006-guessing-locks-nobody-out.md, as an attacker with as many networks as he likes tries it.
+// docs/decisions/0006-guessing-locks-nobody-out.md, against an attacker with any number of networks.
 
 let product: TestProduct
 before(async () => {
@@ -55,12 +55,12 @@ test('an attacker from ever new networks guesses for a month: few guesses count,
       assert.equal((await exchange(staffEmail, randomDigits(digits))).status, 401)
   }
   for (let day = 0; day < 30; day += 1) {
-    // Those who sign in give an attacker no new tries, and those who ask for a code leave him none to burn.
+    // Signing in gives the attacker no new tries, and asking for a code gives him none to use up.
     for (let round = 0; round < 2; round += 1) {
       assert.equal((await askCode(staffEmail)).status, 202)
       await guess()
     }
-    // Mails may overtake each other: what strangers asked for is there before the person asks.
+    // Mails may overtake each other: wait for those the strangers asked for before the person asks.
     await eventually(async () => (await mailedCodes(staffEmail)).length === 3 + 3 * day)
     const code = await readCode(staffEmail, day % 2 === 0 ? own : undefined)
     if (code.length === 18) await guess()

@@ -20,7 +20,7 @@ before(async () => {
 after(() => product?.stop())
 
 let numbers = 0
-/** A number of its own for each use; those that end in 7 are ordinary for the twins. */
+/** A new number for each use; the twins treat those that end in 7 as ordinary. */
 const newNumber = () => `+316${21_000_007 + ++numbers * 1_010}`
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
@@ -233,7 +233,7 @@ test('a session of one environment is nothing in another, and a datastore of ano
     const ownToken = await signInRecipient(product, own)
     assertRefused(await me(bearer(ownToken), beta.baseUrl), 401, 'INVALID_RECIPIENT_SESSION')
 
-    // The same token, in a process that was given the other environment's datastore.
+    // The same token, in a process with the other environment's datastore.
     const mixed = await startSecondApi(product, { loginDatabaseUrl: beta.databaseUrl })
     try {
       assertRefused(await me(bearer(token), mixed.url), 503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID')

@@ -25,7 +25,7 @@ before(async () => {
 after(() => product?.stop())
 
 let numbers = 0
-/** A number of its own, far from the others; those that end in 7 are ordinary for the twins. */
+/** A new number, far from the others; the twins treat those that end in 7 as ordinary. */
 const newNumber = () => `+316${22_000_007 + ++numbers * 1_010}`
 
 const auth = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -59,7 +59,7 @@ async function countMessages(number: string): Promise<number> {
   return body.items.filter(({ text }: { text: string }) => /^@\S+ #\d{6}$/m.test(text)).length
 }
 
-/** Jobs run in order of asking: when a later code came, those asked for earlier had their turn. */
+/** Jobs run in order: once a later code has arrived, the earlier ones have been processed. */
 async function jobsDone(): Promise<void> {
   await freshCode()
 }
@@ -215,7 +215,7 @@ test('unknown numbers, those of suspended holders and blocked profiles get the s
 })
 
 test('known, unknown and blocked numbers are answered in the same time, when a code is asked for and when one is tried', async () => {
-  // Without a worker, whose work for the known ones would be measured too.
+  // Without a worker, whose work for the known numbers would be measured too.
   const quiet = await startTestProduct({ roles: ['api', 'login'] })
   try {
     const known = [newNumber(), newNumber(), newNumber()]
@@ -241,7 +241,7 @@ test('known, unknown and blocked numbers are answered in the same time, when a c
     const challenges = new Map<string, string>()
     for (const phoneNumberE164 of [...known, ...unknown])
       challenges.set(phoneNumberE164, (await timed('/challenges', { phoneNumberE164 }, 201)).challengeId)
-    // What a sent code leaves; nobody knows it.
+    // As if a code that nobody knows had been sent.
     const sent = 'update login.challenge set code_hmac = sha256(id::text::bytea) where phone_number_e164 = any($1)'
     await quiet.login.query(sent, [known])
     await assertSameTime('tried', async (isKnown, index) => {
@@ -257,9 +257,9 @@ test('known, unknown and blocked numbers are answered in the same time, when a c
 })
 
 /**
- * Fails when something takes another time for known numbers than for unknown ones. What is compared is the median of the
- * quotients of pairs a moment apart, each in the other order than the one before: what else this machine does meets both.
- * The product's own bound is a tenth. A busy machine is given more pairs, by which chance disappears and a difference does not.
+ * Fails when something takes longer for known numbers than for unknown ones, or the other way round. Compares the
+ * median of the quotients of pairs taken right after each other, in alternating order, so that other load meets both.
+ * The limit is a tenth. On a busy machine more pairs are taken: noise averages out, a real difference does not.
  */
 async function assertSameTime(what: string, work: (isKnown: boolean, index: number) => Promise<number>): Promise<void> {
   const quotients: number[] = []
@@ -267,7 +267,7 @@ async function assertSameTime(what: string, work: (isKnown: boolean, index: numb
     const took: number[] = []
     for (const isKnown of index % 2 === 0 ? [true, false] : [false, true])
       took[Number(isKnown)] = await work(isKnown, index + 20)
-    // The first warm up.
+    // The first pairs are a warm-up.
     if (index >= 0) quotients.push(took[1]! / took[0]!)
     if (quotients.length === 0 || quotients.length % 200 !== 0) continue
     const median = quotients.toSorted((one, other) => one - other)[quotients.length / 2]!

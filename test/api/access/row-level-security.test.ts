@@ -64,7 +64,7 @@ async function failureOf(work: Promise<unknown>): Promise<string> {
 
 const denied = '42501'
 
-/** Real use fills most tables; what only providers cause is put there by hand. */
+/** Uses the API for most tables, and inserts by hand what only providers cause. */
 async function fillEveryTable(holder: TestHolder): Promise<void> {
   const cookie = await signIn(product, holder.staffEmail)
   await storeProposal({ product, holder, cookie })
@@ -223,7 +223,7 @@ test('a recipient, bound to no tenant, sees and writes nothing but their own in 
     })
     assert.equal(asked.status, 202, JSON.stringify(asked.body))
   }
-  // What says whose a row is, in the tables of tenants that recipients have rows in.
+  // The column that says whose a row is, in tenant tables in which recipients have rows.
   const owners: Record<string, string> = {
     api_key: 'actor_id',
     client_request: 'actor_id',
@@ -261,7 +261,7 @@ test('a recipient, bound to no tenant, sees and writes nothing but their own in 
   assert.equal(await failureOf(note(own.id, 'recipient', mine.id)), denied)
 })
 
-/** Global appointment types stand under the platform's own id and are read by every tenant. */
+/** Global appointment types have the platform's own id and are read by every tenant. */
 function butGlobal(table: string): string {
   return table === 'appointment_type' ? `and platform_holder_id <> '${platformId}'` : ''
 }

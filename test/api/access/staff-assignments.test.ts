@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => product?.stop())
 
-/** Two organizations one address works for, the first one longest. */
+/** Two organizations that one address works for, in the order of joining. */
 async function twoAssignments(): Promise<{ first: TestHolder; second: TestHolder; email: string }> {
   const [first, second] = [await product.createHolder(), await product.createHolder()]
   await inTransaction(product.operator, { holder: null }, (tx) => inviteStaff(tx, second.id, first.staffEmail))

@@ -184,7 +184,7 @@ test('known and unknown addresses are the same work, statement for statement', a
     }) as typeof client.query
   })
   const call = { pool, services: product.services, limits: { perAddressPerHour: 20 }, log: createLog('silent') }
-  /** What a code and six wrong tries are to the database. */
+  /** The statements of a code request and six wrong tries. */
   const workFor = async (email: string, network: string) => {
     seen.length = 0
     await requestSignInCode({ ...call, requestId: email }, { email, address: network, cookie: undefined })
@@ -231,7 +231,7 @@ test('an unknown address, staff who left and staff of a suspended organization g
     assert.deepEqual([refused.status, refused.body.error.code], [401, 'SIGN_IN_CODE_INVALID'])
   }
   await mailedCode(known.staffEmail)
-  // The jobs run in order of asking: when a later one has been sent, the earlier ones had their turn.
+  // Jobs run in order: once a later code has been sent, the earlier ones have been processed.
   await signIn(product, (await product.createHolder()).staffEmail)
   for (const email of addresses.slice(1)) {
     const { body } = await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')
@@ -360,7 +360,7 @@ test('on https the cookie has the __Host- prefix, and the other name does not co
     assert.equal(reply.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains')
     const cookie = cookieOf(reply)
     assert.equal((await me(cookie, secure.url)).status, 200)
-    // A sibling sub-domain can set a cookie of this name; of the other one it cannot.
+    // A sibling subdomain can set a cookie of this name, but not one with the `__Host-` prefix.
     assert.equal((await me(cookie.replace('__Host-', ''), secure.url)).status, 401)
     const tossed = `tijdig_session=${'a'.repeat(43)}; ${cookie}`
     assert.equal((await me(tossed, secure.url)).status, 200)

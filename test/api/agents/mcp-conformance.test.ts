@@ -15,7 +15,7 @@ const passed = {
   ping: 1,
   'tools-list': 1,
   'dns-rebinding-protection': 2,
-  // Of streams and sessions, which the protocol leaves to servers: the suite finds neither, and leaves it at that.
+  // Streams and sessions are optional in the protocol; the suite finds neither and checks nothing.
   'server-sse-polling': 0,
   'server-sse-multiple-streams': 0,
 }
@@ -83,7 +83,7 @@ test('every scenario of the protocol’s conformance suite that applies to a ser
   assert.deepEqual(others.toSorted(), Object.values(notApplicable).flat().toSorted(), output)
 })
 
-/** @returns what it wrote; its exit code only says whether anything failed */
+/** @returns its output; the exit code only says whether anything failed */
 function run(...args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(process.execPath, [suite, ...args], { maxBuffer: 2 ** 24 }, (_, stdout, stderr) =>

@@ -26,7 +26,7 @@ const readOnly = scopesOf(/:read$/)
 const connect = (apiKey: string) => connectAgent(product.baseUrl, apiKey)
 const withScopes = async (scopes: readonly string[]) => connect(await newKey(product, world.holder, scopes))
 
-/** One message as it goes over the wire. */
+/** Posts one raw message. */
 function post(message: unknown, headers: Record<string, string> = {}): Promise<Answer> {
   return callApi(`${product.baseUrl}/mcp`, 'POST', message, {
     accept: 'application/json, text/event-stream',
@@ -117,7 +117,7 @@ test('a change is a proposal with the link where a person confirms it, and is do
   assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8'])
   const read = async () => (await world.holder.call('GET', `/appointments/${appointmentId}`)).body.data.status
   assert.equal(await read(), 'registered')
-  // The key cannot: not by a tool, and not on the route of a person.
+  // The key cannot confirm, neither by a tool nor on the route for people.
   await assert.rejects(agent.call('confirmHolderVoiceProposal', { proposalId: data.proposalId }), /no such tool/)
   const route = `/voice/proposals/${data.proposalId}`
   const byKey = await world.holder.call('POST', `${route}/confirm`, { confirmed: true })
@@ -173,7 +173,7 @@ test('who comes without a key of staff is refused as in REST, with a line in the
   const accept = 'application/json, text/event-stream'
   for (const [headers, code] of [
     [{ accept }, 'UNAUTHENTICATED'],
-    // The proof of a person's browser makes no agent of it.
+    // A browser session is not accepted here.
     [{ accept, cookie, origin: product.baseUrl, 'x-service-csrf': '1' }, 'API_KEY_REQUIRED'],
   ] as const)
     assert.equal((await callApi(`${product.baseUrl}/mcp`, 'POST', listing, headers)).body.error.code, code)
@@ -296,7 +296,7 @@ test('any API process answers any message, and answers have the headers of REST'
     const elsewhere = await connectAgent(second.url, world.holder.apiKey)
     const { data } = await agent.call('listHolderAppointments')
     assert.deepEqual((await elsewhere.call('listHolderAppointments')).data, data)
-    // One that no handshake went before.
+    // Without a handshake before it.
     const { status, headers } = await post(callOf('listHolderAppointments'))
     assert.equal(status, 200)
     assert.deepEqual(

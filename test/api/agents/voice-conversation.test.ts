@@ -16,7 +16,7 @@ describe('a conversation with the voice agent', () => {
 
   const api = (holder: TestHolder) => signInStaff({ ...product, email: holder.staffEmail })
 
-  /** An appointment at a local time, so many days from now. @returns its id */
+  /** An appointment at a local time, `inDays` days from now. @returns its id */
   async function register(holder: TestHolder, displayName: string, inDays: number, time: string): Promise<string> {
     const day = (await product.clock.now()).toZonedDateTimeISO('Europe/Amsterdam').toPlainDate().add({ days: inDays })
     const startsAt = day.toZonedDateTime({ timeZone: 'Europe/Amsterdam', plainTime: Temporal.PlainTime.from(time) })

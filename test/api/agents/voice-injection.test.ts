@@ -5,8 +5,8 @@ import { fromBrowser, newAction, storeAppointment, storeRequest } from '../../op
 import { openVoiceWorld, type VoiceWorld } from '../../voice-world.ts'
 import { storedState } from '../appointments/stored-state.ts'
 
-// An agent reads what others wrote, and can be talked round by it. Here it is the worst it can be: it does whatever the words
-// ask for, with everything an agent can reach. Nothing but a person's own confirmation changes anything all the same.
+// An agent can be misled by what it reads. This one is the worst case: it does whatever a text asks for, with
+// everything an agent can reach. Still, only a person's own confirmation changes anything.
 
 let product: TestProduct
 let world: VoiceWorld

@@ -21,7 +21,7 @@ const confirm: VoiceWorld['confirm'] = (id, body, headers) => world.confirm(id, 
 const appointmentOf = async (id: string): Promise<Data> =>
   (await world.holder.call('GET', `/appointments/${id}`)).body.data
 
-/** Moves an appointment a day on. */
+/** Proposes to move a new appointment by a day. */
 async function proposeMove(): Promise<{ proposal: Data; appointment: Data; startsAt: string }> {
   const appointment = await storeAppointment(product, world.holder)
   const later = (instant: string) => Temporal.Instant.from(instant).add({ hours: 24 }).toString()

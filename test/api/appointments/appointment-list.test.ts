@@ -10,7 +10,7 @@ type Item = ReturnType<typeof JSON.parse>
 
 let product: TestProduct
 let holder: TestHolder
-/** Hours from now, in the order of the list: two start at the same instant. */
+/** Hours from now, in the order of the list; two start at the same instant. */
 const starts = [1, 2, 3, 3, 30, 54, 100, 200, 240, 300, 1_000]
 let names: string[]
 before(async () => {
@@ -109,7 +109,7 @@ test('a filter gives exactly what it names, also page by page', async () => {
     assert.deepEqual(namesOf(await crawl(query)), namesOf(expected), JSON.stringify(query))
     assert.deepEqual(namesOf(await crawl(query, 2)), namesOf(expected), JSON.stringify(query))
   }
-  // Each of the interesting ones picks some and leaves some.
+  // Each of these filters matches some and excludes some.
   for (const [query, isWanted] of filters.slice(0, 10)) {
     const { length } = whole.filter(isWanted)
     assert.ok(length > 0 && length < whole.length, JSON.stringify(query))
@@ -238,7 +238,7 @@ test('no answer of one organization holds a word of another', async () => {
       legalName: `${canary} B.V.`,
       billingEmail: `billing@${canary.toLowerCase()}.example`,
     })
-    // One key of the source system and one contact are the same at both.
+    // Both tenants have a source key and a contact in common.
     for (const [name, externalAppointmentId, number] of [
       [`${canary} One`, 'shared-1', phone],
       [`${canary} Two`, 'shared-2', '+31612345555'],
@@ -259,7 +259,7 @@ test('no answer of one organization holds a word of another', async () => {
   }
 })
 
-/** The text of every answer a tenant can get. */
+/** The texts of all lists and resources a tenant can read. */
 async function everythingOf(tenant: TestHolder): Promise<string> {
   const texts: string[] = []
   const read = async (path: string) => {

@@ -33,7 +33,7 @@ async function crawl(of: TestHolder, query: Record<string, string>): Promise<{ i
 
 const idsOf = (items: Item[]) => items.map((item) => item.id)
 
-/** Moves an appointment without planning it anew, also to where none could be registered. */
+/** Moves an appointment without replanning it, even to a time at which none can be registered. */
 async function moveTo(id: string, daysFromNow: number): Promise<void> {
   await product.operator.query(
     `update appointment set starts_at = now() + $2 * interval '1 day', ends_at = now() + ($2 + 0.01) * interval '1 day' where id = $1`,
@@ -67,7 +67,7 @@ test('a search without a range covers half a year on each side of now, and one b
 test('a search for something rare goes on page by page, and finds the same as one page would', async () => {
   const holder = await product.createHolder()
   const { id } = await storeAppointment(product, holder, 24)
-  // Copies beside it, more than one page of a search looks at; two of them are what is sought.
+  // More copies than one page of a search reads; two of them match.
   await product.operator.query(
     `insert into appointment (platform_holder_id, id, holder_recipient_id, origin, source_system, external_appointment_id, location_id, status, cancelled_at,
        cancelled_by, cancellation_reason, starts_at, ends_at, timezone, recipient_name, recipient_email, plan_stamp)

@@ -37,7 +37,7 @@ const facts = ({ status, body }: Answer) => [
   body.data?.scheduleRevision,
 ]
 
-/** Local cancellation, as staff do it in the portal. */
+/** Cancels locally, as staff do in the portal. */
 async function cancelLocally(id: string, expectedVersion: number): Promise<void> {
   const body = { clientRequestId: randomUUID(), expectedVersion, reasonCode: 'provider' }
   assert.equal((await holder.call('POST', `/appointments/${id}/cancellation`, body)).status, 200)
@@ -111,7 +111,7 @@ test('another spelling or name of the same zone is no change, and is stored in t
     assert.deepEqual(facts(await submit({ ...intake, timezone })), [200, 'unchanged', 1, 1], timezone)
     assert.equal((await read(appointmentId)).timezone, 'Europe/Kiev')
   }
-  // As it was stored once: such a row means the same zone too, and what else changes is no move.
+  // As older rows were stored: the same zone, so that another change is not a move.
   await product.operator.query(`update appointment set timezone = 'europe/kiev' where id = $1`, [appointmentId])
   assert.deepEqual(facts(await submit({ ...intake, timezone: 'Europe/Kyiv' })), [200, 'unchanged', 1, 1])
   const moved = { ...intake, timezone: 'Europe/Kyiv', locationId: 'elsewhere' }
@@ -241,7 +241,7 @@ test('a repeated cancellation gives the same answer after a reopening too, whate
   assert.ok((await cancel(intake)).body.data.cancelledReminders > 0)
   await submit(intake)
   const again = await cancel(intake)
-  // A message that was on its way meanwhile ends later, with the same reason.
+  // A message that was being sent at the time ends later, with the same reason.
   await product.operator.query(
     `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, due_at, latest_at, state, reason_code, tzdb_version)
      select platform_holder_id, gen_random_uuid(), id, 2, 'reminder', 'PT1H', starts_at, starts_at, 'cancelled', 'appointment_cancelled', 'x'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables that change by themselves, or by being asked anything at all. */
+/** Tables that change by themselves, or with any request. */
 const restless = ['rate_window', 'worker_heartbeat', 'lease', 'maintenance_work', 'report_progress', 'test_clock']
 
 /**
@@ -15,7 +15,7 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
     [[...restless, ...except]],
   )
   const parts = rows.map(({ tablename }) => {
-    // That a session is in use is noted once a minute, whatever it asked for.
+    // A session's last use is recorded once a minute, whatever it asked for.
     const writers = tablename === 'staff_session' ? `''` : `coalesce(sum(xmin::text::bigint), 0)::text`
     return `select '${tablename}' as name, count(*) || ' rows ' || ${writers} as state from ${tablename}`
   })

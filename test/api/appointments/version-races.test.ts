@@ -15,13 +15,13 @@ import {
 } from '../../operation-cases.ts'
 import type { Reply } from '../http-request.ts'
 
-// Made from the list of operations: one that takes expectedVersion is tested the moment it is added there.
+// Generated from the list of operations: a new one that takes `expectedVersion` is tested automatically.
 
 const writers = 50
 
-/** Operations of which not one in many wins by its version. */
+/** Operations for which it is not the version that lets one of many win. */
 const exceptions: Readonly<Record<string, Expected>> = {
-  // A request changes nothing of the appointment whose version it names; one that is open refuses the others.
+  // A request leaves the version of its appointment alone; an open one refuses the others.
   createRecipientCancellationRequest: { successes: 1, code: 'REQUEST_ALREADY_OPEN', rise: 0 },
   createRecipientRescheduleRequest: { successes: 1, code: 'REQUEST_ALREADY_OPEN', rise: 0 },
   // Repeating it gives the same answer, and archives nothing twice.
@@ -105,7 +105,7 @@ async function assertRequiresVersion(operation: Operation): Promise<void> {
   assert.equal(await readVersion(operation, operationCase), version)
 }
 
-/** The version of the resource an operation changes, from the read at its path or above; null when only a list shows it. */
+/** The version of the resource an operation changes, read at its path or above; null when only a list shows it. */
 async function readVersion({ contract }: Operation, { params }: OperationCase): Promise<number | null> {
   const segments = contract.path.split('/')
   const paths = [0, 1, 2].map((above) => segments.slice(0, segments.length - above).join('/'))
@@ -132,7 +132,7 @@ function call(operation: Operation, operationCase: OperationCase, scheme: string
   return callOperation(product, operation, operationCase, goodHeaders(world, scheme, operation.contract.role))
 }
 
-/** How often each answer came. */
+/** Each answer with its count. */
 function summaryOf(replies: readonly Reply[]): string {
   const counts = new Map<string, number>()
   for (const { status, body } of replies) {

@@ -37,7 +37,7 @@ after(async () => {
   await product?.stop()
 })
 
-/** A payment that was paid while no webhook reached us. */
+/** A payment that was made while no webhook reached us. */
 async function paidInSilence(): Promise<{ holder: TestHolder; id: string }> {
   const holder = await product.createHolder()
   const { redirectUrl } = await started(holder)

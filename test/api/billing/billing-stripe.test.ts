@@ -112,7 +112,7 @@ test('a webhook without a good and recent signature is 401, and nothing is asked
     'v1=00',
     sign(body, now, 'whsec_other'),
     sign(body, now - 301),
-    // By much, because it is a little later when it is looked at.
+    // Far in the future, because some time passes before it is checked.
     sign(body, now + 600),
     sign(`${body} `),
     sign(body).replace(/v1=..../, 'v1=0000'),

@@ -22,7 +22,6 @@ export async function statusOf(holder: TestHolder) {
   return body.data
 }
 
-/** Waits until a holder's billing has this status. */
 export function untilStatus(holder: TestHolder, wanted: string) {
   return eventually(async () => {
     const data = await statusOf(holder)
@@ -42,7 +41,7 @@ export async function press(redirectUrl: string, action: string, method?: string
   return response.headers.get('location') ?? ''
 }
 
-/** What a provider's twin made for a holder. */
+/** What was created at a provider's twin for a holder. */
 export async function madeAt(product: TestProduct, provider: 'mollie' | 'stripe', holder: TestHolder) {
   return (await callApi(`${product.sandboxUrl}/${provider}/calls?platformHolderId=${holder.id}`, 'GET')).body
 }
@@ -72,7 +71,7 @@ export async function storedBilling(product: TestProduct, holder: TestHolder) {
   return rows
 }
 
-/** Waits until every question to a provider that a webhook or a check caused has been asked. */
+/** Waits until no call to a provider, caused by a webhook or a check, is pending. */
 export async function untilAsked(product: TestProduct): Promise<void> {
   const owner = new Client({ connectionString: product.databaseUrl })
   await owner.connect()

@@ -209,7 +209,7 @@ test('where no register is configured a look-up is 503 NOT_CONFIGURED and leaves
   assert.equal((await call('GET', '/companies/progress')).body.data.progress, null)
 })
 
-// Real time, all at once: three silences of the provider, each at its own holder.
+// In real time, and concurrently, each at a holder of its own.
 test('a silent provider stalls at 20 s and is given up at 30 s; an answer between completes', async () => {
   const [slow, silent] = [await product.createHolder(), await product.createHolder()]
   await fault('slow', '68750110')
@@ -241,7 +241,7 @@ test('a silent provider stalls at 20 s and is given up at 30 s; an answer betwee
   assert.deepEqual([never.status, never.body.error.code], [503, 'PROVIDER_UNAVAILABLE'])
   assert.ok(seconds >= 29.5 && seconds < 45, `given up after ${seconds} s`)
   const order = (name: 'slow' | 'silent') => statuses[name].map(([status]) => status)
-  // The first bytes of the late answer are a sign of life: for a moment it may be seen to run again.
+  // The first bytes of the late answer are a sign of life: it may be `running` again for a moment.
   const afterAll = order('slow').filter((status, index) => index === 0 || status !== 'running')
   assert.deepEqual(afterAll, ['running', 'stalled', 'completed'])
   assert.deepEqual(order('silent'), ['running', 'stalled', 'timed_out'])

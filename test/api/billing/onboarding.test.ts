@@ -99,7 +99,7 @@ test('a payment set-up that is active and a calendar that is connected are done,
 test('the test message is done once a reminder was handed over', async () => {
   const holder = await product.createHolder()
   assert.equal(stepOf(await read(holder), 'test_message')?.status, 'open')
-  // Booked for tomorrow, it is confirmed to its recipient at once.
+  // Its first reminder is due within the day.
   await storeAppointment(product, holder, 30)
   await product.clock.advance('P1D')
   const step = await eventually(async () => {
@@ -230,7 +230,7 @@ test('nothing in the API makes a holder active or an onboarding completed', asyn
   assert.equal((await holder.call('GET', '')).body.data.status, 'draft')
   assert.equal((await read(holder)).status, 'pending_review')
 
-  // Nor could a fault in the API: the database refuses it to the role of requests.
+  // Nor could a bug in the API: the database refuses it to the API's role.
   const api = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_api', size: 1, onIdleError: assert.fail })
   for (const text of [
     `update platform_holder set status = 'active' where platform_holder_id = $1`,

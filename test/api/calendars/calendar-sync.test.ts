@@ -35,7 +35,7 @@ const workerPool = ({ databaseUrl }: TestProduct, size: number) =>
   openPool({ databaseUrl, role: 'tijdig_worker', size, isKeyedOnly: true, onIdleError: () => undefined })
 
 let accounts = 0
-/** A holder whose Google account is connected, with events put in before the first reading. */
+/** A holder whose Google account is connected, with these events in it before the first read. */
 async function google(
   events: Readonly<Record<string, object>> = {},
 ): Promise<{ holder: TestHolder; account: string; at: (days: number) => Temporal.Instant; integrationId: string }> {
@@ -51,11 +51,11 @@ async function google(
   return { holder, account, at, integrationId }
 }
 
-/** Reads the holder's calendar to its end, again when it was before, unless the running worker is about it already. */
+/** Reads the holder's calendar to its end, together with the running worker; once more if `isAgain`. */
 async function read(holder: TestHolder, isAgain = false): Promise<void> {
   const before = await syncOf(product, holder)
   if (isAgain) await makeDue(product, holder)
-  // As that worker does, which looks once a second.
+  // Without waiting for that worker, which polls once a second.
   const due = await inTransaction(reading, { holder: null }, (tx) => findDueCalendars(tx, 4))
   const deps = { pool: reading, services: product.services, signal: new AbortController().signal }
   await Promise.all(due.map((place) => synchronise(deps, place)))
@@ -153,7 +153,7 @@ test('an invitation of somebody else reminds nobody, whatever it says, and staff
   await putGoogleEvent(product, account, 'accountant', at(41), { organizer: stranger, ...partner })
   const declined = { attendees: [self(account, 'declined')] }
   await putGoogleEvent(product, account, 'declined', at(42), { ...invitation, ...declined })
-  // What was the practice's own and is so no longer ends as any event that no longer qualifies.
+  // An event that is no longer the practice's own ends like any that no longer qualifies.
   await putGoogleEvent(product, account, 'sanne', at(40), { ...sanne, organizer: stranger })
   await putGoogleEvent(product, account, 'bram', at(40), { attendees: [...bram.attendees, ...declined.attendees] })
   await read(holder, true)
@@ -669,7 +669,7 @@ describe('without a worker of its own', () => {
     if (!place) return assert.fail('Nothing is due')
     const first = synchronise(deps, place)
     await eventually(async () => (await appointmentsOf(api, holder)).length > 0)
-    // What a stalled process meets: its minute is over, and another takes the calendar.
+    // As for a stalled process: its lease is over, and another takes the calendar.
     const second = await eventually(async () => {
       const expire = `update calendar_sync set leased_until = now() - interval '1 second', run_at = tijdig_now() where platform_holder_id = $1`
       await rowsOf(api.operator, expire, [holder.id])
@@ -744,7 +744,7 @@ test('a CalDAV calendar is read: a series, a moved occurrence, and a deleted obj
     [at(1, 3), 'registered'],
     [at(2), 'cancelled'],
   ])
-  // A rule that is not followed: what is known of the series stays, staff are told, and the others are read.
+  // An unsupported rule: what is known of the series stays, staff are told, and other events are read.
   await server.put(calendar, 'reeks', icalendar(series().map((line) => line.replace(/RRULE:.*/, hourly))))
   await server.put(calendar, 'nieuw', icalendar([...series().slice(1, 3), 'UID:nieuw', 'ATTENDEE:tel:+31612340039']))
   await read(holder, true)

@@ -148,7 +148,7 @@ type DavAnswer =
   | { readonly href: string; readonly property?: string; readonly of?: string }
   | string
 
-/** A CalDAV server that says of each address what the test decides, and notes what it was asked. */
+/** A CalDAV server that answers each path as the test decides, and records the calls. */
 async function davServer(t: TestContext, answer: (asked: { path: string; body: string }) => DavAnswer) {
   const calls: string[] = []
   const server = createServer((request, response) => {
@@ -177,7 +177,7 @@ const multistatus = (
     <${prefix}${property}><href>${href}</href></${prefix}${property}></prop><status>HTTP/1.1 200 OK</status></propstat></response></multistatus>`
 }
 
-/** Principal, home and calendars of an account in one answer, whatever is asked. */
+/** Principal, home and calendars of an account in one answer to any question. */
 const calendarHome = `<multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">
   <response><href>/home/</href><propstat><prop><current-user-principal><href>/home/</href></current-user-principal>
     <C:calendar-home-set><href>/home/</href></C:calendar-home-set></prop><status>HTTP/1.1 200 OK</status></propstat></response>

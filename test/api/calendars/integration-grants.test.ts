@@ -16,7 +16,7 @@ type Vendor = 'google' | 'microsoft'
 let product: TestProduct
 let pool: ReturnType<typeof openPool>
 before(async () => {
-  // Without a worker nobody else asks for these grants.
+  // Without a worker, so that nobody else uses these grants.
   product = await startTestProduct({ roles: ['api', 'sandbox'] })
   pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 20, onIdleError: () => undefined })
 })
@@ -185,7 +185,7 @@ async function listCalendars(holder: TestHolder, integrationId: string, services
   )
 }
 
-/** Services as a process with another set-up has them. */
+/** Services of a process with other settings. */
 function servicesWith(env: Record<string, string>): Services {
   const { ports, baseUrl } = product.settings
   const settings = readSettings({

@@ -16,7 +16,6 @@ export type DocumentedOperation = {
   readonly parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
   readonly requestBody?: { content: Record<string, { schema: Schema; example?: unknown }> }
   readonly responses: Record<string, DocumentedResponse>
-  readonly 'x-voice'?: { mode: string; category: string }
 }
 type Document = {
   readonly openapi: string

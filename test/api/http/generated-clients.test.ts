@@ -10,7 +10,7 @@ import { generateSource } from 'oazapfts'
 import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core'
 import { contract } from './contract-document.ts'
 
-// What others make of the document: a client in TypeScript, and the types in Python.
+// Code that generators make from the document: a client in TypeScript, and types in Python.
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -57,7 +57,7 @@ test('a generated TypeScript client compiles, has every operation, and leaves no
   })
 })
 
-/** Objects whose names are a choice: a type of their own name, with an index. */
+/** Objects whose keys are an enumeration: a type of their own, with an index. */
 const mapsByName = new Set(Object.keys(schemas).filter((name) => schemas[name].propertyNames))
 
 test('generated Python types compile, and each has its name from the document', async (t) => {
@@ -72,7 +72,7 @@ test('generated Python types compile, and each has its name from the document', 
   const names = new Set(Object.keys(schemas).map((name) => name.toLowerCase()))
   const classes = [...source.matchAll(/^class (\w+)(\(Enum\))?:\n([^]*?)(?=^(?:class|@|def|T = )|(?![^]))/gm)]
   assert.ok(classes.length > 200)
-  // A constant makes an enumeration of one; what it says is in the field.
+  // A constant becomes an enumeration of one, which needs no name.
   const isConstant = (body: string) => [...body.matchAll(/ = "(.*)"$/gm)].every(([, value]) => constants.has(value))
   const anonymous = classes.filter(
     ([, name = '', isEnum, body = '']) => !names.has(name.toLowerCase()) && !(isEnum && isConstant(body)),

@@ -10,9 +10,9 @@ import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { boundedInput } from '#/surfaces/rest/bounded-input.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 
-// Every fault of a body is named, so a pattern is tried on a text of any length the body limit allows.
+// All faults of a body are listed, so patterns run on texts as long as the body limit allows.
 const textMax = 262_144
-// One that is tried once from left to right takes some milliseconds; one that is not, seconds to minutes.
+// A linear pattern takes milliseconds; one that backtracks, seconds to minutes.
 const timeoutMs = 1_000
 
 const schemas = [
@@ -38,7 +38,7 @@ function rulesOf(schemas: readonly unknown[]): string[] {
   return [...rules]
 }
 
-/** Long runs of what patterns repeat, after what makes them begin and before what makes them fail and look back. */
+/** Long runs of what patterns repeat, after what makes them match and before what makes them fail and backtrack. */
 function* hostileTexts(): Generator<string> {
   for (const begin of ['', 'a@', 'https://', '+1', '2026-12-03T14:30:00.', 'P'])
     for (const run of ['a', '1', ' ', '\u00a0', '.', '-', '@', 'a.', 'a-', 'a@', 'a ', '-1:', '👍'])
@@ -46,7 +46,7 @@ function* hostileTexts(): Generator<string> {
         yield begin + run.repeat((textMax - begin.length - end.length) / run.length) + end
 }
 
-/** @returns whether every text was judged in time. A pattern is stopped when it was not: nothing else can do that. */
+/** @returns whether every text was checked in time. In a context of its own: only its timeout can stop a pattern. */
 function isQuick(rule: string): boolean {
   const context = createContext({ validate: ajv.compile(JSON.parse(rule)), text: '' })
   try {
@@ -111,7 +111,7 @@ type Schema = {
   readonly oneOf?: readonly Schema[]
 }
 
-/** How many names and values an input that fits can have; infinite where nothing says. */
+/** The most names and values that a valid input can have; infinite where nothing limits them. */
 function partsOf(schema: Schema | null): number {
   if (schema === null) return 0
   if (schema.oneOf) return Math.max(...schema.oneOf.map(partsOf))

@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => product?.stop())
 
-/** The status, code and Allow of a raw answer, which has the form of all refusals. */
+/** The status, code and Allow of a raw answer, which must have the form of every refusal. */
 function readRefusal(text: string): { status: number; code: string; path: string | undefined } {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   const { error, requestId } = JSON.parse(body)
@@ -111,7 +111,7 @@ test('a client that goes away in the middle of its body is no error, neither our
     socket.write(
       `PATCH /api/v1/platform-holders/${holder.id} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${holder.apiKey}\r\ncontent-type: application/json\r\n${framing}`,
     )
-    // Long enough for the credential to be looked up, so that the body is being waited for.
+    // Long enough for the credential to be looked up, so that the server is waiting for the body.
     await sleep(200)
     socket.resetAndDestroy()
   }

@@ -181,7 +181,7 @@ test('no answer lets another origin read it', async () => {
   }
 })
 
-// The order in which a request with several faults is refused.
+// Which refusal a request with several faults gets.
 
 test('who is asking comes before everything', async () => {
   const reply = await send(`${base}/appointments/intake?surprise=1`, {

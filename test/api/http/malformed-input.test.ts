@@ -166,7 +166,7 @@ test('a body that is announced as too large is refused before it is read', async
 
 test('a chunked body is refused as soon as it passes the limit', async () => {
   const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
-  // Five times 64 KiB of a body that never ends.
+  // Five chunks of 64 KiB, and no end.
   const { text, isClosed } = await sendBytes(product.baseUrl, [
     `PATCH /api/v1/platform-holders/${holder.id} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${holder.apiKey}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n`,
     ...Array.from({ length: 5 }, () => chunk),
@@ -236,7 +236,7 @@ test('instants are RFC 3339 with an offset, and nothing near it', async () => {
     '2026-12-03T14:30:00-00:00',
     '0001-01-01T00:00:00Z',
     '9999-12-31T23:59:59Z',
-    // Instants within the bounds whose texts PostgreSQL would not read.
+    // Instants within the bounds that PostgreSQL cannot parse as written.
     '2026-12-03T14:30:00+23:59',
     '2026-12-03T14:30:00-16:00',
     '0000-12-31T23:00:00-02:00',

@@ -13,7 +13,7 @@ after(() => product?.stop())
 const challenges = '/api/v1/recipient/auth/challenges'
 const sessions = '/api/v1/recipient/auth/sessions'
 
-/** Whatever was asked: nothing may be guessed, framed, kept or sent on from the answer. */
+/** Every answer forbids sniffing, framing, caching and referrers. */
 function assertLockedDown({ headers: given, text }: Reply, name: string): void {
   const headers = given as Readonly<Record<string, string | undefined>>
   assert.equal(headers['x-content-type-options'], 'nosniff', name)
@@ -31,7 +31,7 @@ function assertRefused(reply: Reply, status: number, code: string, name: string)
   assertLockedDown(reply, name)
 }
 
-/** A page that says so, instead of an error for programs. */
+/** A page for people, instead of an error for programs. */
 function assertPage(reply: Reply, status: number, name: string): void {
   assert.equal(reply.status, status, `${name}: ${reply.text}`)
   assert.match(reply.headers['content-type'] ?? '', /^text\/html; charset=utf-8$/, name)
@@ -151,7 +151,7 @@ test('what payment providers never send is answered without a fault', async () =
     for (const type of ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data; boundary=x']) {
       const name = `${type} ${body.slice(0, 20)}`
       const options = { method: 'POST', body, headers: { 'content-type': type } }
-      // Mollie's webhook carries no proof: a name we do not know is answered like one that we do.
+      // Mollie's webhook is unsigned: an unknown id is answered like a known one.
       assert.equal((await atApi('/webhooks/payments/mollie', options)).status, 200, name)
       assertRefused(await atApi('/webhooks/payments/stripe', options), 401, 'UNAUTHENTICATED', name)
     }
@@ -195,7 +195,7 @@ test('the end of an authorization is a calm page whatever stands in its address'
   for (const path of ['/integrations/caldav/x', `/integrations/caldav/${state}`])
     assertPage(await atApi(path, { headers }), 400, path)
 
-  // An authorization that was answered with nonsense is over, and the owner is told so.
+  // Nonsense in the answer ends an authorization, and the owner is told.
   assertPage(
     await atApi(`/integrations/callback?state=${state}&code=a&code=b&error=x&iss=%00`, { headers }),
     200,
@@ -249,7 +249,7 @@ test('an unsubscribe link that mail programs broke is told to people as a page, 
 
 test('a refusal on purpose is a warning without a trace in the log, and never an error', async () => {
   const before = product.logLines.length
-  // There is no sandbox here, so no provider can be reached.
+  // Without a sandbox, no provider can be reached.
   const holder = await product.createHolder()
   const body = { clientRequestId: crypto.randomUUID(), paymentConsent: true }
   const { status } = await holder.call('POST', '/billing/payment-setup', body)

@@ -16,7 +16,7 @@ after(() => product?.stop())
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `k${index}=`).join('&')
 
-/** Seconds it took before, and a hundred times what it takes. */
+/** Without the limits it takes seconds, with them a hundredth of this. */
 const mostMs = 500
 
 async function timed(ask: () => Promise<Reply>): Promise<Reply> {

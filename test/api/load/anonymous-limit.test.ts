@@ -21,7 +21,7 @@ after(async () => {
   await product?.stop()
 })
 
-/** Each test calls from an address of its own, from the beginning of a minute. */
+/** Each test calls from its own address, from the start of a minute. */
 let address = 0
 beforeEach(() => {
   address += 1

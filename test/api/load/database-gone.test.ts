@@ -40,7 +40,7 @@ const create = (body: object) =>
     headers: authorization(),
   })
 
-/** The time limits of a request, a connection and a statement, are under five; the rest is for a machine that is busy. */
+/** The timeouts of requests, connections and statements are under five; the rest allows for a busy machine. */
 const patienceSeconds = 20
 
 async function assertUnavailable(ask: () => Promise<Reply>): Promise<void> {

@@ -3,8 +3,8 @@ import { mock } from 'node:test'
 export type MinuteClock = { nextMinute(): void; restore(): void }
 
 /**
- * Allowances are those of a minute on the clock. This moves the clock of our process, so that no test begins at the end of a
- * minute and none waits for the next. To be started before the product, which takes the clock it finds.
+ * Rate limits are per minute of the clock. This moves our process's clock, so that no test begins at the end of a
+ * minute or waits for the next. Start it before the product, which takes the clock it finds.
  */
 export function startMinuteClock(): MinuteClock {
   const real = Date.now

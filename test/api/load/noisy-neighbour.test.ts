@@ -8,7 +8,7 @@ import type { QuietTenant } from './quiet-tenant.ts'
 
 let product: TestProduct
 before(async () => {
-  // The limits of a production that sets none.
+  // The default limits of production.
   product = await startTestProduct({
     roles: ['api', 'login'],
     env: {
@@ -21,10 +21,10 @@ before(async () => {
 })
 after(() => product?.stop())
 
-/** Short rounds by turns, so that whatever else the machine does lengthens both alike. */
+/** Short alternating rounds, so that other load on the machine lengthens both alike. */
 const rounds = 8
 const callsARound = 40
-/** What the server does to a caller shows each time; what the machine did to one of them does not. */
+/** An effect of the server shows each time, a hiccup of the machine does not. */
 const tries = 3
 
 /**
@@ -53,7 +53,7 @@ async function assertUndisturbed(t: TestContext, noise: NoisyTenant): Promise<re
 }
 
 async function measureByTurns(noisy: Worker): Promise<{ alone: number; beside: number }> {
-  // One whose allowance is not spent yet.
+  // A holder that has used none of its allowance.
   const { id, apiKey } = await product.createHolder()
   const url = `${product.baseUrl}/api/v1/platform-holders/${id}/reminder-policy`
   const quiet = startThread('quiet-tenant.ts', { url, headers: { authorization: `Bearer ${apiKey}` } })

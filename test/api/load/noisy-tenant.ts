@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A tenant in a thread of its own that, while it is told to, sends one request after another on each of some connections,
-// whatever it is answered.
+// A tenant in a thread of its own that, while told to, sends request after request on several connections.
 
 export type NoisyTenant = {
   readonly url: string
@@ -25,7 +24,7 @@ function ask(): Promise<number> {
         response.resume().on('close', () => resolve(response.statusCode ?? 0))
       },
     )
-    // A connection that is closed on us is the answer too.
+    // A closed connection is an answer too.
     call.on('error', () => resolve(0))
     call.end(bytes)
   })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// A tenant in a thread of its own that makes one call after another on one connection, and says how long each took over the wire.
+// A tenant in a thread of its own that makes call after call on one connection, and reports how long each took.
 
 export type QuietTenant = { readonly url: string; readonly headers: Readonly<Record<string, string>> }
 

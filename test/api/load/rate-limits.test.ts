@@ -51,7 +51,7 @@ function assertLimited(reply: Reply): void {
   assert.deepEqual([reply.status, reply.body.error?.code, reply.body.error?.retryable], [429, 'RATE_LIMITED', true])
   const retryAfter = Number(reply.headers['retry-after'])
   assert.ok(Number.isInteger(retryAfter) && retryAfter >= 1 && retryAfter <= 60, String(retryAfter))
-  // It was said some time ago, how long depends on the machine.
+  // Some time has passed since the answer; how much depends on the machine.
   const leftNow = 60 - (Date.now() % 60_000) / 1_000
   assert.ok(retryAfter >= leftNow, `${retryAfter} with ${leftNow} s to go`)
 }
@@ -142,7 +142,7 @@ test('a refused body costs by its size, a body that is taken does not', async ()
   const taken = await patch(`{"displayName":"Praktijk"${' '.repeat(10_300)}}`)
   assert.deepEqual([taken.status, remaining(taken)], [200, limits.default - 1])
   assert.equal((await patch(`{${' '.repeat(10_300)}`)).status, 400)
-  // Two calls, and five more for ten kilobytes that were read for nothing.
+  // Two calls, and five more for the ten kilobytes that were read in vain.
   const after = await me(headers)
   assert.deepEqual([after.status, remaining(after)], [200, limits.default - 8])
   assert.equal((await patch('x'.repeat(200_000))).status, 400)
@@ -156,7 +156,7 @@ test('refusals of one caller come at an even pace, over however many connections
   const first = await Promise.race([me(other).then(() => 'other'), refusals.then(() => 'refusals')])
   assert.equal(first, 'other')
   assert.equal((await refusals).filter((reply) => reply.status === 429).length, 30)
-  // Four at once, and then one each 25 ms.
+  // Four at once, then one per 25 ms.
   const tookMs = performance.now() - startedAt
   assert.ok(tookMs > 26 * 25 - 10, `${tookMs} ms`)
 })
@@ -211,7 +211,7 @@ test('guessing without a credential is counted by address, and no header buys an
     me({ authorization: 'Bearer x', 'x-forwarded-for': `198.51.100.${call}`, 'x-real-ip': `198.51.100.${call}` })
   const statuses: number[] = []
   for (let call = 0; call < limits.anonymous + 5; call += 1) statuses.push((await guess(call)).status)
-  // Tests before this one may have guessed in the same minute.
+  // Earlier tests may have guessed in the same minute.
   const refusedFrom = statuses.indexOf(429)
   assert.ok(refusedFrom > 0 && refusedFrom <= limits.anonymous, `${refusedFrom}`)
   assert.ok(statuses.slice(refusedFrom).every((status) => status === 429))

@@ -45,7 +45,7 @@ test('what a run touched that was rolled back is no subject of the audit row', a
     const id = newId()
     touched.push(id)
     ctx.touch(id)
-    // The second run finds it free.
+    // Free for the second run.
     if (touched.length === 2) await locker.query('select pg_advisory_unlock($1)', [lock])
     const take = { name: '', text: 'select pg_advisory_xact_lock($1)', lockTimeoutMs: 50 }
     await ctx.tx.rows(take, [lock])

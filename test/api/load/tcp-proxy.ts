@@ -2,16 +2,16 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export type TcpProxy = {
   readonly port: number
-  /** Ends every connection and refuses new ones, as a server that died. */
+  /** Ends every connection and refuses new ones, like a dead server. */
   cut(): void
-  /** Takes connections and bytes, and answers nothing, as a network that lost its way. */
+  /** Takes connections and bytes but answers nothing, like a broken network. */
   swallow(): void
-  /** Lets everything through again; connections that were swallowed stay silent. */
+  /** Lets everything through again; swallowed connections stay silent. */
   heal(): void
   stop(): Promise<void>
 }
 
-/** A way to a server that can be broken. */
+/** A proxy before a server, to simulate outages. */
 export async function startTcpProxy(host: string, port: number): Promise<TcpProxy> {
   let mode: 'open' | 'cut' | 'swallow' = 'open'
   const sockets = new Set<Socket>()

@@ -30,7 +30,7 @@ import { signedIn } from '../../voice-world.ts'
 
 type Person = { readonly name: string; readonly email: string; readonly phone: string; readonly note: string }
 
-/** Whatever of this stands anywhere after an erasure was not erased. */
+/** A person whose every detail can be searched for after an erasure. */
 function personOf(number: number): Person {
   return {
     name: `Canary${number} Kanarievogel`,
@@ -121,7 +121,7 @@ describe('deletion requests', () => {
     assert.ok(body.data.items.some((row: { state: string }) => row.state === 'planned'))
   })
 
-  /** Staff ask the voice agent of somebody, and have two changes proposed. */
+  /** Staff ask the voice agent about somebody, and have two changes proposed. */
   async function speakOf({ name, email }: Person, holder: TestHolder, appointmentId: string): Promise<void> {
     const parties = { product, holder, cookie: await signedIn(product, holder.id, holder.actorId) }
     const session = await openVoice(parties)
@@ -370,7 +370,7 @@ describe('deletion requests', () => {
     const created = await holder.call('POST', '/appointments/intake', intake(late, 'late', 22))
     const [link] = await linksOf(created.body.data.appointmentId)
     const operator = await product.operator.connect()
-    // Sees what the sessions of other roles wait for.
+    // The owner sees what sessions of other roles wait for.
     const owner = new Client({ connectionString: product.databaseUrl })
     await owner.connect()
     try {
@@ -520,7 +520,7 @@ describe('deletion requests', () => {
       )
       const places = []
       for (const { schema, name } of tables) {
-        // In ours the owner sees no tenant's rows; the operator sees all.
+        // In our own schema the owner sees no tenant's rows; the operator sees all.
         const reader = schema === 'public' && name !== 'public.schema_migration' ? product.operator : owner
         const { rows } = await reader.query<{ found: boolean }>(
           `select exists (select 1 from ${name} t, unnest($1::text[]) x where position(x in t::text) > 0) as found`,
@@ -545,7 +545,7 @@ describe('deletion requests', () => {
       )
       const quoted = []
       for (const { name, schema } of tables) {
-        // Statistics of a table whose rows are kept from the owner are kept from them too.
+        // Row-level security also hides a table's statistics from the owner.
         await owner.query('begin')
         if (schema === 'public') await owner.query(`alter table ${name} no force row level security`)
         const { rows } = await owner.query<{ column: string }>(

@@ -29,11 +29,11 @@ before(async () => {
 after(() => product?.stop())
 
 let numbers = 0
-/** A number of its own for each use; those that end in 7 are ordinary for the twins. */
+/** A new number for each use; the twins treat those that end in 7 as ordinary. */
 const newNumber = () => `+316${24_500_007 + ++numbers * 1_010}`
 const pools = () => ({ operator: product.operator, login: product.login })
 
-/** Somebody a holder knows. @returns the order of an operator who links a profile to them */
+/** Somebody a holder knows. @returns the operator's order to link a profile to them */
 async function known(holder: TestHolder, phoneNumberE164 = newNumber()) {
   const recipient = { displayName: 'Noor Jansen', phoneNumberE164 }
   const { body } = await holder.call('POST', '/appointments/intake', await newIntake(product, { recipient }))
@@ -62,7 +62,7 @@ async function waiting(holder: TestHolder) {
   return { phoneNumberE164, order: { ...order, profileId: await profileOf(phoneNumberE164) } }
 }
 
-/** Somebody who signed in and was linked beside the command, so that no job of its own waits. */
+/** Somebody who signed in and was linked without the command, so that no job for it is queued. */
 async function linkedBeside() {
   const { phoneNumberE164, order } = await known(dutch)
   await product.createRecipient({ phoneNumberE164, links: order.entries })
@@ -70,7 +70,7 @@ async function linkedBeside() {
   return { phoneNumberE164, profileId: await profileOf(phoneNumberE164) }
 }
 
-/** The texts a number got with the way to the app, once no such job waits. */
+/** The texts with the link to the app that a number got, once no such job is queued. */
 async function toldOfLink(phoneNumberE164: string): Promise<string[]> {
   const owner = new Client({ connectionString: product.databaseUrl })
   await owner.connect()

@@ -30,12 +30,12 @@ before(async () => {
 after(() => product?.stop())
 
 let numbers = 0
-/** A number of its own for each use; those that end in 7 are ordinary for the twins. */
+/** A new number for each use; the twins treat those that end in 7 as ordinary. */
 const newNumber = () => `+316${23_000_007 + ++numbers * 1_010}`
 
 type Entry = RecipientLink & { readonly appointmentId: string }
 
-/** An appointment of a person, who is thereby an entry of the holder. */
+/** An appointment of a person, who thereby becomes an entry of the holder. */
 function register(holder: TestHolder, phoneNumberE164: string, displayName = 'Noor Jansen'): Promise<Entry> {
   return registerAs(holder, { displayName, phoneNumberE164, email: 'noor@example.com' })
 }
@@ -153,7 +153,7 @@ test('nothing but the operator links: not number, e-mail, ids in URL, body or he
     displayName: 'Slachtoffer',
     links: [await register(one, newNumber())],
   })
-  // The same number and e-mail as somebody a holder knows, and as a recipient's own.
+  // The number and e-mail of somebody a holder knows, which a recipient has too.
   await register(one, number)
   await product.operator.query('update recipient set phone_number_e164 = $2, email = $3 where id = $1', [
     victim.id,
@@ -195,7 +195,7 @@ test('nothing but the operator links: not number, e-mail, ids in URL, body or he
     })
     assert.equal(reply.body.error.code, 'UNKNOWN_FIELD')
   }
-  // Nor does staff link, by handing in the same person again and again.
+  // Nor do staff link anybody by handing in the same person again.
   await register(one, number)
   await register(other, number)
   assert.deepEqual(await links(), before)
@@ -489,7 +489,7 @@ test('a key that is made while its profile is unlinked opens nothing, also when 
   const expiresAt = (await product.clock.now()).add({ hours: 24 }).toString()
   const make = () =>
     callApi(`${product.baseUrl}/api/v1/api-keys`, 'POST', { name: 'App', kind: 'full', expiresAt }, headers)
-  // One that was made through it but missed the revocation, as the slowest of all parallel calls would be.
+  // A key made through the link that misses the revocation, as the slowest of parallel calls might.
   const late = (await make()).body.data
   const made = await Promise.all([...Array.from({ length: 12 }, make), unlinkOfProfile(pools(), goes)])
   await product.operator.query('update api_key set revoked_at = null where id = $1', [late.key.id])

@@ -16,7 +16,7 @@ after(() => product?.stop())
 
 type View = ReturnType<typeof JSON.parse>
 
-/** A recipient with an appointment at each of some holders, all of them linked. */
+/** A recipient with an appointment at each of these holders, linked at all of them. */
 async function linkedTo(...holders: TestHolder[]): Promise<{ recipient: TestRecipient; appointments: View[] }> {
   const appointments = []
   for (const [index, holder] of holders.entries())

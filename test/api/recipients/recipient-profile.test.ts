@@ -14,7 +14,7 @@ after(() => product?.stop())
 
 let numbers = 0
 
-/** A recipient of a number of holders, with a number and an address nobody else here has. */
+/** A recipient of `count` holders, with a number and an address of their own. */
 async function linked(count = 1) {
   numbers += 1
   const phone = `+3161${String(1_000_000 + numbers)}`

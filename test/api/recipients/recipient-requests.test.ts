@@ -13,7 +13,7 @@ import {
 
 let product: TestProduct
 let world: World
-/** Knows the same person, and nobody has linked that one. */
+/** A holder that knows the same person, who is not linked there. */
 let stranger: World
 
 before(async () => {
@@ -365,7 +365,7 @@ describe('what ends a request from outside', () => {
       assert.equal(isThere, list.endsWith('expired'), list)
     }
     assert.equal((await review(request.id, 'approved', { expectedVersion: 2 })).body.error.code, 'STATE_CONFLICT')
-    // The worker does so by itself.
+    // The worker does it.
     await eventually(async () => {
       const { rows } = await product.operator.query('select status from recipient_request where id = $1', [request.id])
       return rows[0].status === 'expired'

@@ -91,7 +91,7 @@ test('without the confirmation of a human nothing is recorded', async () => {
     const { status, body } = await review(id, 'approved', { confirmedByHuman })
     assert.deepEqual([status, body.error.code], [400, 'HUMAN_CONFIRMATION_REQUIRED'])
   }
-  // Also before anybody looks whether it exists.
+  // Also for a suggestion that does not exist.
   assert.equal((await review(randomUUID(), 'approved', { confirmedByHuman: false })).status, 400)
   assert.deepEqual((await read(id)).review, null)
 })
@@ -131,7 +131,7 @@ test('the mail of an approval that a dying process did not send is sent by the n
   await world.holder.call('PATCH', '', { communicationInboxEmail: inbox })
   const suggestionId = await storeSuggestion(world)
   const { operator: pool } = product
-  // Approved beside the API, so that no job of its own is waiting.
+  // Approved without the API, so that no job for it is queued.
   await pool.query(`update suggestion set status = 'approved', reviewed_at = tijdig_now() where id = $1`, [
     suggestionId,
   ])
@@ -213,7 +213,7 @@ test('an approved request without another time leaves no suggestion', async () =
     decision: 'approved',
   })
   assert.equal(body.data.review.suggestionId, null)
-  // A second wish for the same appointment can be reviewed on its own.
+  // A second request for the same appointment can be reviewed by itself.
   const again = await world.recipient.call(
     'POST',
     `/appointments/${body.data.appointmentId}/reschedule-requests`,

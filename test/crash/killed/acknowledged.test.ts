@@ -60,7 +60,7 @@ async function handIn(world: World, url: string, index: number): Promise<number 
   }
 }
 
-/** States of the reminders that every stored appointment is owed, by its source's id. */
+/** States of each stored appointment's reminders, by its source's id. */
 async function planned({ owner, holder }: World): Promise<Map<string, string[]>> {
   const { rows } = await owner.query<{ id: string; states: string[] }>(
     `select a.external_appointment_id as id,

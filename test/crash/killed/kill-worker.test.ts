@@ -4,9 +4,8 @@ import { eventually } from '../../harness.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 import { assertOnceEach, holdDecisions, phoneOf, startWorld, untilWaiting, waiting, withoutReceipts } from '../world.ts'
 
-// A lease ends when its row's instant lies before the database's product time. Moving the clock past that instant is
-// therefore the same as waiting: the only one who also counts real seconds is the worker that holds the lease, and that
-// one is dead.
+// A lease ends when its instant lies before the product's time in the database, so moving the clock is as good as
+// waiting: only the worker that holds the lease counts real seconds too, and that one is dead.
 const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
 
@@ -35,7 +34,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
       index < mails ? { email: `persoon-${index}@example.com` } : { phoneNumberE164: phoneOf(index) },
     )
     const worker = await world.startWorker(withoutReceipts)
-    // Taken on and never answered: the first stay at the provider, the others wait for them.
+    // The providers accept and never answer, so the first messages stay there and the others wait.
     await world.setFault('timeout')
     await world.setFault('timeout', 'smtp')
     await world.becomeDue()
@@ -53,7 +52,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await world.jump(pastLease)
     await world.untilStates({ unknown: open, sent: 150 - open })
     await world.jump(pastLookUp)
-    // Twilio tells of its own; what became of the mails nobody can say, and they do not go again.
+    // Twilio can be asked about its messages; the fate of the mails stays unknown, and they are not sent again.
     await world.untilStates({ unknown: 10, sent: 140 })
     assertOnceEach(
       await world.taken(),
@@ -75,7 +74,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await wire.pass()
     await untilWaiting(world, 'update reminder r set state = s.state')
     await worker.kill()
-    // What the worker had sent ahead, its commit among it, would still be carried out once the lock is gone.
+    // Statements the worker had pipelined, including its commit, would still run once the lock is gone.
     await world.owner.query(`select pg_terminate_backend(pid) ${waiting}`)
     await release()
     await world.untilStates({ handed_over: 10 })

@@ -6,7 +6,7 @@ import { awake, snapshot, wakeAndWork } from './sleeper.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
 import { assertOnceEach, phoneOf, startWorld, withoutReceipts } from '../world.ts'
 
-// As in stop-worker.test.ts. A file of its own, because other files can run while this one waits.
+// As stop-worker.test.ts. A file of its own, because others can run while this one waits.
 
 test('a worker that slept for longer than its lease hands over none of the messages that still waited for their turn', async (t) => {
   const world = await startWorld(t)
@@ -23,11 +23,11 @@ test('a worker that slept for longer than its lease hands over none of the messa
   sleeper.signal('SIGSTOP')
   const stoppedAtMs = performance.now()
 
-  // What waits for its turn is held back by the worker's own count of its lease. That runs in real seconds whatever the
+  // What holds back the waiting messages is the worker's own timer of its lease. It runs in real seconds, whatever the
   // test clock says, so these 61 seconds cannot be shortened.
   const other = await world.startWorker(withoutReceipts)
   await sleep(61_000 - (performance.now() - stoppedAtMs))
-  // What was at the provider is looked up; the others go at once by the worker that is awake.
+  // Messages at the provider are looked up; the others are sent at once by the other worker.
   await world.untilStates({ unknown: 50, sent: 70 })
   await world.jump({ seconds: 61 })
   await world.untilStates({ sent: 120 })

@@ -13,7 +13,7 @@ test('three workers on one database send a thousand reminders that are due at on
   await world.becomeDue()
   await eventually(async () => (await world.taken()).length >= count)
   await world.untilStates({ delivered: count })
-  // A worker that stops has finished what it had in hand: nothing more can come after this.
+  // A worker finishes its work before it stops: nothing more can come after this.
   for (const worker of workers) worker.signal('SIGTERM')
   for (const worker of workers) assert.equal((await endOf(worker)).code, 0, worker.output())
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { atEnd } from '../at-end.ts'
 
-/** What stands before several API processes in production, as small as it can be. */
+/** A minimal load balancer before several API processes. */
 export type RoundRobin = {
   readonly url: string
   /** Requests whose connection was refused and that went to the next process. */
@@ -12,8 +12,8 @@ export type RoundRobin = {
 }
 
 /**
- * Spreads requests over ports of 127.0.0.1 in turn, over connections that are kept. Only a refused connection is passed
- * on to the next process: a request that a process took on is never repeated, because nobody can know what became of it.
+ * Spreads requests over ports of 127.0.0.1 in turn, over kept connections. Only after a refused connection is the next
+ * process tried: a request that a process has accepted is never repeated, because it may have taken effect.
  */
 export async function startRoundRobin(t: TestContext, ports: readonly number[]): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true })

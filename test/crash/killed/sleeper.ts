@@ -3,10 +3,10 @@ import { eventually } from '../../harness.ts'
 import { endOf, type ServeProcess } from '../processes.ts'
 import { intakeOf, type World } from '../world.ts'
 
-/** Number of the appointment that shows that a worker is at work again. */
+/** Index of the appointment that shows that a worker is working again. */
 export const awake = 5_000
 
-/** Leaves the sleeper alone with one more reminder: once that is out and it has ended, nothing stale can follow. */
+/** Gives the sleeper alone one more reminder: once that is sent and it has ended, no stale write can follow. */
 export async function wakeAndWork(
   world: World,
   sleeper: ServeProcess,

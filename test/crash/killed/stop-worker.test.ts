@@ -17,9 +17,9 @@ import {
   type World,
 } from '../world.ts'
 
-// A process that is stopped and goes on later, as when its machine is suspended or starved: it still believes that it
-// holds its leases. Where the worker's own sense of time plays no part, the clock is moved instead of waiting (see
-// kill-worker.test.ts); where it does, late-sleeper.test.ts waits the lease out in real seconds.
+// A process that is suspended and resumed, as on a suspended or starved machine: it still believes that it holds its
+// leases. Where the worker's own timer does not matter, the clock is moved instead of waiting (see
+// kill-worker.test.ts); where it does, late-sleeper.test.ts waits in real seconds.
 
 describe('a worker that slept for longer than its lease changes nothing when it wakes', { concurrency: 3 }, () => {
   test('with rows claimed: what another worker sent meanwhile is not sent again', async (t) => {
@@ -93,7 +93,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
   })
 })
 
-/** Frees the dead claims and takes the rows, as a worker does, and then does nothing about them. */
+/** Releases the expired claims and claims the rows as a worker does, without sending them. */
 async function claimAsAnother(t: TestContext, { product }: World): Promise<void> {
   const pool = openPool({
     databaseUrl: product.databaseUrl,
@@ -106,7 +106,7 @@ async function claimAsAnother(t: TestContext, { product }: World): Promise<void>
   assert.equal((await claimDue(pool, 'sms', 100, false)).length, 20)
 }
 
-/** The sleeper stopped in the middle of a transaction. @returns a wait for the end of that one */
+/** For a sleeper stopped within a transaction. @returns a wait for the end of that transaction */
 async function halfWay({ owner }: World): Promise<() => Promise<unknown>> {
   const half = `from pg_stat_activity where datname = current_database() and application_name = 'tijdig_worker' and xact_start <= $1`
   const { rows: clock } = await owner.query('select now() as now')

@@ -46,7 +46,7 @@ describe('a process that is told to stop', () => {
   })
 })
 
-/** Reads and changes in eight lanes without a pause. A connection that breaks counts under its error's code. */
+/** Reads and writes in eight lanes without a pause. A broken connection counts under its error code. */
 function startLoad(baseUrl: string, apiKey: string) {
   const statuses: Record<string, number> = {}
   const life = { isStopping: false }

@@ -9,7 +9,7 @@ import { startWorld, untilWaiting, type World } from '../world.ts'
 
 type Stage = { readonly world: World; readonly voice: VoiceWorld; readonly api: ServeProcess; readonly url: string }
 
-/** A second API process, in which proposals are confirmed and which is then in trouble. */
+/** A second API process, for confirmations that are then interrupted. */
 async function begin(t: TestContext): Promise<Stage> {
   const world = await startWorld(t)
   const [port = 0] = await freePorts(1)

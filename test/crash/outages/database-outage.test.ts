@@ -8,7 +8,7 @@ import { endOf, startServe, type ServeProcess } from '../processes.ts'
 import { startTcpProxy, type TcpProxy } from '../tcp-proxy.ts'
 import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World } from '../world.ts'
 
-/** The time limits of a request, a connection and a statement, are under five seconds; the rest is for a machine that is busy. */
+/** The timeouts of requests, connections and statements are under five seconds; the rest allows for a busy machine. */
 const answerMs = 20_000
 
 describe('without its database the product says so, waits, and heals by itself', { concurrency: 3 }, () => {
@@ -39,7 +39,7 @@ describe('without its database the product says so, waits, and heals by itself',
     await sleep(5_000)
     await wire.pass()
     await eventually(async () => ((await listening()) ?? 0) > 0)
-    // As long as the longest pause between two tries of a second client, if there were one.
+    // The longest pause between two tries of a second client, if there were one.
     await sleep(3_000)
     assert.equal(await listening(), 1)
   })
@@ -49,7 +49,7 @@ describe('without its database the product says so, waits, and heals by itself',
       const { world, wire, api, worker, call } = await startOutage(t)
       await world.handIn(1)
       await wire[outage]()
-      // Everybody has met the outage and waits.
+      // Both processes have noticed the outage and wait.
       assert.equal((await call('/readyz')).status, 503)
       await eventually(async () => worker().output().includes('worker waits for the database'))
       worker().signal('SIGTERM')
@@ -82,7 +82,7 @@ describe('without its database the product says so, waits, and heals by itself',
   test('the answer to a commit is missing: what it recorded was surely not called for, and goes', async (t) => {
     const { world, wire, worker } = await startOutage(t)
     const numbers = await world.handIn(5)
-    // Holds up the record of what goes, when the commit is sent after it already.
+    // Blocks the record of what is sent; its commit has been pipelined by then.
     await world.owner.query('begin')
     await world.owner.query(
       `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), 0)`,
@@ -141,7 +141,7 @@ type Outage = {
   stopWorker(): Promise<void>
 }
 
-/** An API process and a worker process whose database can be taken away; the twins keep theirs. */
+/** An API process and a worker process whose database can be cut off; the twins keep their connection. */
 async function startOutage(t: TestContext): Promise<Outage> {
   const world = await startWorld(t)
   const database = new URL(world.product.databaseUrl)
@@ -180,7 +180,7 @@ async function startOutage(t: TestContext): Promise<Outage> {
 
 async function assertUnavailable({ world, call, handIn }: Outage): Promise<void> {
   const path = `/api/v1/platform-holders/${world.holder.id}`
-  // More callers than the pool has connections: those that wait for one must be answered in time as well.
+  // More callers than the pool has connections: those that wait for one must be answered in time too.
   const answers = await Promise.all(Array.from({ length: 30 }, () => call(`${path}/appointments`)))
   for (const { status, body, headers, tookMs } of answers) {
     assert.equal(status, 503)
@@ -195,7 +195,7 @@ async function assertUnavailable({ world, call, handIn }: Outage): Promise<void>
   assert.ok(ready.tookMs < answerMs, `/readyz answered after ${Math.round(ready.tookMs)} ms`)
 }
 
-/** The wire is whole again: requests are served, and what became due meanwhile goes out once. */
+/** Restores the connection: requests are served, and what became due meanwhile is sent once. */
 async function assertHeals({ world, wire, call, handIn }: Outage): Promise<void> {
   const numbers = await world.handIn(20)
   await world.becomeDue()

@@ -17,7 +17,7 @@ import { dueAt, intakeOf } from '../world.ts'
 
 test('a restart of the database server under a running product: 503 meanwhile, then everything goes on by itself', async (t) => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tijdig-restart-'))
-  // Root's server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(dataDirectory, 0o755)
   atEnd(t, () => rm(dataDirectory, { recursive: true, force: true }))
   const first = await startEmbeddedPostgres({ dataDirectory })

@@ -62,13 +62,12 @@ describe('when the provider is gone', { concurrency: 3 }, () => {
   test('and never answers: what goes another way is not held up, and nothing is sent twice', async (t) => {
     const { world } = await startOutage(t, withoutReceipts, 'pass')
     await world.setFault('timeout')
-    // Nearly three times the look-ups that run at once. No more than the hand-overs that do: each further round of those
-    // would wait for the time limit of a call once more.
+    // Nearly three rounds of look-ups, but one of hand-overs: each further round would take another call timeout.
     const byPhone = 45
     await world.handIn(byPhone)
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length > 0)
-    // Past the lease and the first look-up: the worker now asks a provider that does not answer for each of them.
+    // Past the lease and the first look-up: the worker now asks about each, and the provider does not answer.
     await world.untilStates({ unknown: byPhone })
     await world.jump({ minutes: 3 })
     const urgent = await handInUrgent(world)
@@ -84,7 +83,7 @@ describe('when the provider is gone', { concurrency: 3 }, () => {
   })
 })
 
-/** A worker whose text message provider can be taken away; it begins as said. */
+/** A worker whose text message provider can be cut off. */
 async function startOutage(
   t: TestContext,
   env: Readonly<Record<string, string>> = {},
@@ -97,7 +96,7 @@ async function startOutage(
   return { world, wire }
 }
 
-/** Waits until every reminder is planned anew after so many tries. */
+/** Waits until every reminder is planned again after so many tries. */
 async function untilTried({ owner }: World, tries: number): Promise<void> {
   await eventually(async () => {
     const { rows } = await owner.query(

@@ -30,7 +30,7 @@ const production: Env = {
   TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
 }
 
-/** Spoilt variables; `names` is what must be named, in order, and nothing else. All faults are told at once. */
+/** Bad variables; `names` must be named, in order, and nothing else. All faults are reported at once. */
 const cases: readonly { title: string; env: Env; names: readonly string[]; hides?: readonly string[] }[] = [
   { title: 'a port that is no number', env: { TIJDIG_PORT: 'abc' }, names: ['TIJDIG_PORT'], hides: ['abc'] },
   {
@@ -178,7 +178,7 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     const { url } = await testDatabase()
     const wrongPassword = new URL(url)
     wrongPassword.password = secret
-    // A server that trusts everybody, as some do for tests, knows every password.
+    // A server with trust authentication, as some have for tests, accepts every password.
     if (await isRefused(wrongPassword.href))
       assert.deepEqual(variablesOf(await refusal({ DATABASE_URL: wrongPassword.href }, [secret])), ['DATABASE_URL'])
     const wrongName = new URL(url)
@@ -249,7 +249,7 @@ async function serve(env: Env, args: readonly string[]) {
   return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
 }
 
-/** What a refused start says on stderr, line by line, after checking that it ended with 1 and kept the values to itself. */
+/** The lines of a refused start on stderr, after checking that it exited with 1 and showed no hidden value. */
 async function refusal(env: Env, hidden: readonly string[] = [], args: readonly string[] = []): Promise<string[]> {
   const { code, stderr, stdout } = await serve(env, args)
   assert.equal(code, 1, stdout + stderr)

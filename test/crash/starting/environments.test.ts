@@ -13,7 +13,7 @@ import { startServe } from '../processes.ts'
 
 type Env = Readonly<Record<string, string>>
 
-// The worst case: environments that somebody gave the same secret.
+// The worst case: both environments have the same secret.
 const secret = 'the-same-secret-in-both-0123456789-0123456789'
 
 const environments: Readonly<Record<'beta' | 'production', Env>> = {
@@ -59,7 +59,7 @@ async function install(
   return { apiUrl: `http://127.0.0.1:${api}`, loginUrl: `http://127.0.0.1:${login}`, database, env }
 }
 
-/** Signs somebody in through the login server, with a code that is put where the worker would put it, and links them. */
+/** Signs somebody in at the login server, with a code stored as the worker would store it, and links them. */
 async function signIn({ loginUrl, database }: Installation, phoneNumberE164: string): Promise<string> {
   const auth = `${loginUrl}/api/v1/recipient/auth`
   const challenge = await callApi(`${auth}/challenges`, 'POST', { phoneNumberE164 })
@@ -98,7 +98,7 @@ test('a session of beta is nothing in production, nor the other way round, and a
   assert.deepEqual(await me(production, ofBeta), [401, 'INVALID_RECIPIENT_SESSION'])
   assert.deepEqual(await me(beta, ofProduction), [401, 'INVALID_RECIPIENT_SESSION'])
 
-  // Production that was given the datastore of beta.
+  // Production with the datastore of beta.
   const mixed = await install(t, 'production', forProduction.url, { TIJDIG_LOGIN_DATABASE_URL: forBeta.url })
   for (const token of [ofBeta, ofProduction])
     assert.deepEqual(await me(mixed, token), [503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID'])

@@ -10,7 +10,7 @@ import { endOf, isRunning, launchCommand, launchServe, startServe, type ServePro
 import { intakeOf } from '../world.ts'
 import { atEnd } from '../at-end.ts'
 
-// What `npm start` runs, as a newcomer meets it: no DATABASE_URL, the embedded server, twins and demo data.
+// What `npm start` runs for a newcomer: no DATABASE_URL, the embedded server, twins and demo data.
 
 describe('the whole product in one process, on its own database', () => {
   test('starts, stops with nothing left running, and starts again without making anything anew', async (t) => {
@@ -115,10 +115,10 @@ type Home = {
   readonly sandboxUrl: string
 }
 
-/** A data directory and ports nobody else has. */
+/** A data directory and ports of its own. */
 async function newHome(t: TestContext): Promise<Home> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'tijdig-start-'))
-  // Root's server runs as another user, who must be able to enter.
+  // As root, the server runs as another user, who needs access.
   await chmod(dataDirectory, 0o755)
   const [api, login, sandbox, smtp, admin] = await freePorts(5)
   atEnd(t, async () => {

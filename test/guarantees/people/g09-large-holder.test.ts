@@ -7,7 +7,7 @@ import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/seed.ts'
 import { testDatabase } from '../../postgres.ts'
 
-/** Pages of 8 kB that a statement read or wrote. */
+/** Buffers (8 kB pages) that a statement touched. */
 async function pagesOf(client: Client, text: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await client.query(`explain (analyze, buffers, format json) ${text}`, [...values])
   const plan = rows[0]['QUERY PLAN'][0].Plan
@@ -24,7 +24,7 @@ test('G9 what an opt-out asks of a holder does not grow with how many appointmen
   const seed = { firstStartsAt: Temporal.Now.instant().add({ hours: 48 }), spanSeconds: 3_600, steps: [promptStep] }
   await seedAppointments(database.url, { ...seed, holderId: known.id, series: 1, count: 10_000 })
   await client.query('analyze')
-  // New since the last statistics: the planner believes that it has next to nothing.
+  // New since the last statistics: the planner believes that it has next to no rows.
   await seedAppointments(database.url, { ...seed, holderId: fresh.id, series: 2, count: 10_000 })
 
   const [email, phone] = [randomBytes(32), randomBytes(32)]

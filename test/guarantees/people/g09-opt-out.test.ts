@@ -15,7 +15,7 @@ describe('G9 opt-out wins', () => {
 
   const bothDays = [step('P2D', 'sms', 'none', 'confirm_prompt'), step('P1D', 'sms', 'email')]
 
-  /** Somebody who has had one text message of a holder, with a second planned. */
+  /** Somebody who got one text message from a holder, with a second planned. */
   async function told(steps = bothDays) {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps, quietHours: null })
@@ -26,7 +26,7 @@ describe('G9 opt-out wins', () => {
     return { holder, visit, appointmentId, now }
   }
   const lastText = async (phone: string) => (await world.smsTo(phone)).at(-1)?.text ?? ''
-  /** Answers from a phone and waits for our answer to it. */
+  /** Replies from a phone and waits for our answer. */
   const answered = async (phone: string, text: string) => {
     const before = (await world.smsTo(phone)).length
     await world.reply(phone, text)
@@ -163,7 +163,7 @@ describe('G9 opt-out wins', () => {
     await world.editPolicy(other, { steps: [step('P1D')], quietHours: null })
     const before = await world.intake(other, { ...visit, startsAt: now.add({ hours: 60 }) })
     await answered(visit.phone, 'STOP ALLES')
-    // The other holder's plans follow too: what can go by mail does.
+    // The other holder's plans follow too: steps that can fall back to mail do.
     assert.deepEqual(await world.plan(other, before.appointmentId), ['P1D email planned'])
     const meanwhile = await world.intake(other, { startsAt: now.add({ hours: 61 }), phone: visit.phone })
     assert.deepEqual(await world.plan(other, meanwhile.appointmentId), ['P1D sms suppressed recipient_opted_out'])
@@ -378,7 +378,7 @@ describe('Answers to a text message', () => {
     try {
       await editor.query('begin')
       await editor.query('select 1 from appointment where id = any($1) for update', [held])
-      // Who waited for the edit would wait for ever, or be refused by a time limit.
+      // Waiting for the edit would never end, or end in a timeout.
       const [stopped, confirmed, left] = await Promise.all([
         world.inbound({ from: stopping.visit.phone, text: 'STOP' }, { waits: false }),
         world.inbound({ from: confirming.visit.phone, text: 'ja' }, { waits: false }),

@@ -34,7 +34,7 @@ describe('G9 and G10 preferences of recipients', () => {
   }
   const prove = (recipient: TestRecipient, phone: string) =>
     world.sql('update recipient set phone_number_e164 = $2 where id = $1', [recipient.id, phone])
-  /** Undoes the new plan, so that only the look just before the hand-over is left. */
+  /** Undoes the replanning, so that only the check just before the hand-over is left. */
   const forgetReplan = (appointmentId: string) =>
     world.sql(
       `update reminder set state = 'planned', reason_code = null, run_at = due_at, channel = coalesce(channel, 'sms')
@@ -219,7 +219,7 @@ describe('G9 and G10 preferences of recipients', () => {
     await prefer(recipient, { channels: { sms: { enabled: false } } })
     const moved = person().phone
     await world.intake(holder, { ...visit, startsAt: now.add({ hours: 49 }), phone: moved })
-    // The entry is by number and name, so the operator links the new one as well.
+    // Entries are by number and name, so the operator links the new one too.
     const [link] = await linksOf([appointmentId])
     await world.sql('select apply_recipient_link($1, $2, $3)', [
       link!.platformHolderId,
@@ -278,7 +278,7 @@ describe('G9 and G10 preferences of recipients', () => {
 
   test('G8 at the moment of sending quiet hours hold a row back until they end', async () => {
     const { recipient, visit, appointmentId, now } = await planned([step('PT24H', 'sms')])
-    // The new plan is undone: due at eleven, where it is quiet until noon.
+    // Undoes the replanning: due at eleven, though it is quiet until noon.
     await prefer(recipient, { quietHours: { from: '10:30', to: '12:00', timezone: 'Europe/Amsterdam' } })
     const dueAt = now.add({ hours: 25 }).toString()
     await world.sql(`update reminder set due_at = $2, run_at = $2 where appointment_id = $1`, [appointmentId, dueAt])

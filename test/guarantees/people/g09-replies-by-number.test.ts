@@ -14,7 +14,7 @@ describe('An answer belongs to the number it was sent to', () => {
   const newNumber = () => `+31970102${String(60_000 + (numbers += 1))}`
   const asks = [step('P2D', 'sms', 'none', 'confirm_prompt')]
 
-  /** A holder that asks for a yes two days ahead, from this number. */
+  /** A holder that asks for a confirmation two days ahead, from this number. */
   async function holderAt(sender: string, displayName: string, steps = asks): Promise<TestHolder> {
     const holder = await world.createHolder({ displayName })
     const smsSender = { mode: 'numeric', value: sender, canReceive: true }
@@ -192,7 +192,7 @@ describe('An answer belongs to the number it was sent to', () => {
     await eventually(async () => (await textsTo(phone)).length === 2)
     assert.match((await textsTo(phone))[1] ?? '', /van dit nummer weer sms/)
     assert.deepEqual(await plans(), ['P2D sms planned', 'P2D sms planned', 'P2D sms planned'])
-    // There is nothing to start any more.
+    // There is nothing left to start.
     await world.inbound({ from: phone, to: shared, text: 'START' })
     await world.run('P1D')
     assert.deepEqual(await plans(), ['P2D sms delivered', 'P2D sms delivered', 'P2D sms delivered'])

@@ -10,7 +10,7 @@ describe('G10 to G12 what a message says, and whose it is', () => {
   })
   after(() => world.stop())
 
-  /** A local appointment, for what intake cannot say: title, place and language. */
+  /** A local appointment, for what an intake cannot set: title, place and language. */
   async function createLocal(holder: TestHolder, visit: Visit & { locale?: string; title?: string; place?: string }) {
     const answer = await holder.call('POST', '/appointments', {
       clientRequestId: crypto.randomUUID(),
@@ -86,7 +86,7 @@ describe('G10 to G12 what a message says, and whose it is', () => {
     const now = await world.nextDay()
     const who = { ...person(), name: 'Win nu op hxxps://evil.example of www。evil。example' }
     const { id } = await createLocal(holder, { ...who, startsAt: now.add({ hours: 25 }), place: 'evil.example' })
-    // As it may have been stored before places were looked at.
+    // As it may have been stored before places were checked.
     await world.sql(`update appointment set location_label = 'https://evil.example/pay' where id = $1`, [id])
     await world.run('PT3H')
     const [sms] = await world.smsTo(who.phone)
@@ -101,7 +101,7 @@ describe('G10 to G12 what a message says, and whose it is', () => {
     ]
     for (const text of written) {
       assert.match(text ?? '', /evil/)
-      // Calendar files break their lines within words.
+      // Calendar files fold their lines within words.
       const unfolded = text?.replaceAll('\r\n ', '') ?? ''
       assert.doesNotMatch(unfolded, /evil[.。](?=\S)|@bank|bank\.(?=\S)|\/\/evil|www[.。](?=\S)/)
       const links = unfolded.match(/https?:[^\s"<]*/g) ?? []
@@ -154,7 +154,7 @@ describe('G10 to G12 what a message says, and whose it is', () => {
       { wishes: ['en', 'nl'], locale: 'en' },
       { wishes: ['nl', 'en'], locale: 'nl' },
       { wishes: [null, 'en'], locale: 'en' },
-      // A language without a catalogue: the next wish counts, in the end Dutch.
+      // A language without texts: the next preference counts, and finally Dutch.
       { wishes: ['tlh', 'en'], locale: 'en' },
       { wishes: ['tlh', 'tlh'], locale: 'nl' },
     ] as const

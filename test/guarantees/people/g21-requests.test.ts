@@ -21,7 +21,7 @@ describe('G21 open requests', () => {
       origin === 'intake' ? (await world.intake(holder, visit)).appointmentId : await book(holder, visit)
     return { holder, visit, appointmentId, recipient: await recipientOf(world, holder, appointmentId) }
   }
-  /** The same visit, noted by staff. @returns its id */
+  /** The same visit, entered by staff. @returns its id */
   async function book(holder: TestHolder, visit: Visit): Promise<string> {
     const { status, body } = await holder.call('POST', '/appointments', {
       clientRequestId: crypto.randomUUID(),
@@ -107,7 +107,7 @@ describe('G21 open requests', () => {
     const held = ['P2D sms held awaiting_new_time', 'P1D sms held awaiting_new_time']
     assert.deepEqual(await planOf(holder, appointmentId), held)
     await world.run('PT3H')
-    // The source sends it again as it was: still the time that both sides want to change.
+    // The source repeats it unchanged: still the time that both sides want to change.
     assert.equal((await world.intake(holder, visit)).outcome, 'unchanged')
     assert.deepEqual(await planOf(holder, appointmentId), held)
     assert.deepEqual(await texts(visit.phone), [])

@@ -10,7 +10,7 @@ describe('G3 and G4 moving and cancelling', () => {
   })
   after(() => world.stop())
 
-  /** An appointment whose first reminder, two days before, has been delivered; the second is a day ahead. */
+  /** An appointment whose first reminder, two days before, has been delivered; the second is due in a day. */
   async function told(changes: Record<string, unknown> = {}) {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P2D', 'sms'), step('P1D', 'sms')], ...changes })
@@ -184,7 +184,7 @@ describe('G3 and G4 moving and cancelling', () => {
     const evening = (await world.nextDay()).add({ hours: 12 })
     await world.clock.set(evening.toString())
     const [wrong, right] = [person(), person()]
-    // At 10:00; ten hours before is quiet and the evening is past, so that it goes at 08:00.
+    // At 10:00. Ten hours before is quiet and the evening before is past, so it is sent at 08:00.
     const visit = { id: 'a', phone: wrong.phone, startsAt: evening.add({ hours: 12 }) }
     await world.intake(holder, visit)
     await world.run('PT4H')
@@ -199,7 +199,7 @@ describe('G3 and G4 moving and cancelling', () => {
     await world.editPolicy(holder, { steps: [step('PT2H', 'sms', 'email')], sendChangeNotice: false })
     const now = await world.nextDay()
     const { phone, email } = person()
-    // At 09:00; two hours before is quiet, so that it goes at 20:59.
+    // At 09:00. Two hours before is quiet, so it is sent at 20:59.
     const visit = { id: 'a', phone, startsAt: now.add({ hours: 23 }) }
     const { appointmentId } = await world.intake(holder, visit)
     await world.run('PT12H')

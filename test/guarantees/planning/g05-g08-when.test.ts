@@ -16,7 +16,7 @@ describe('G5 to G8 when a reminder goes', () => {
     if (Object.keys(changes).length > 0) await world.editPolicy(holder, changes)
     return holder
   }
-  /** Jumps, as after downtime, and waits until the engine has seen to what was due. */
+  /** Jumps, as after downtime, and waits until the engine has handled what was due. */
   const downUntil = async (instant: Temporal.Instant) => {
     await world.clock.set(instant.toString())
     await world.run('PT1S')
@@ -266,7 +266,7 @@ describe('G5 to G8 when a reminder goes', () => {
       await world.intake(holder, { startsAt, timezone, phone })
       await world.run('PT3H')
       const [message] = await world.smsTo(phone)
-      // The hours of a clock with twelve have no leading zero: "4:00 a.m.".
+      // 12-hour clocks have no leading zero: "4:00 a.m.".
       const { hour, minute } = startsAt.toZonedDateTimeISO(timezone)
       const minutes = String(minute).padStart(2, '0')
       const shown = [`${String(hour).padStart(2, '0')}:${minutes}`, ` ${hour % 12 || 12}:${minutes} `]
@@ -331,7 +331,7 @@ describe('G5 to G8 when a reminder goes', () => {
     const holder = await holderWith({ steps: [step('P1D', 'sms'), step('PT10H', 'sms')] })
     const now = await world.nextDay()
     const [asDue, earlier, soon] = [person(), person(), person()]
-    // Due at 20:50 local; moved earlier, to 20:59, from 07:30; and due at 20:55, with a start before the opening.
+    // Due at 20:50 local; moved back from 07:30 to 20:59; and due at 20:55, with a start before quiet hours end.
     const one = await world.intake(holder, { startsAt: now.add({ hours: 34, minutes: 50 }), phone: asDue.phone })
     const two = await world.intake(holder, { startsAt: now.add({ hours: 45, minutes: 30 }), phone: earlier.phone })
     const three = await world.intake(holder, { startsAt: now.add({ hours: 20, minutes: 55 }), phone: soon.phone })

@@ -62,7 +62,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
       const visits = [2, 60].map((minutes) => ({ phone, email, startsAt: now.add({ hours: 24, minutes }) }))
       const ids: string[] = []
       for (const visit of visits) ids.push((await world.intake(holder, visit)).appointmentId)
-      // The first is due at the edit and has not gone, as if the worker were down; the second is ahead.
+      // The first is due at the edit and not sent yet, as if the worker were down; the second is in the future.
       await world.sql(`update reminder set run_at = run_at + interval '10 minutes' where appointment_id = $1`, [ids[0]])
       await world.clock.set(now.add({ minutes: 3 }).toString())
       const { replanned } = await world.editPolicy(holder, { steps: [edited] })
@@ -186,7 +186,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
           row.reasonCode,
           row.channel,
           row.locale,
-          // A hash of the texts, so that no test has to follow their words.
+          // Drops the hash of the texts, so that the test does not depend on their wording.
           row.templateVersion?.replace(/-[0-9a-f]{8}$/, '-#'),
           row.destinationMasked,
         ].join(' '),
@@ -207,7 +207,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
       '1 P2D cancelled rescheduled sms nl nl-# +31*******71',
       '1 P1D cancelled rescheduled sms nl nl-# +31*******71',
     ])
-    // Whoever wants no text messages is told by mail where a step has it; a mail step without address has no contact.
+    // After a STOP, mail is used where a step allows it; a mail step without an address is `no_contact`.
     const stopped = await world.intake(holder, {
       id: 'stop',
       phone: '+31612345673',
@@ -230,7 +230,7 @@ describe('G19, G20 and G22 edits, confirmations and the sum of it all', () => {
       startsAt: now.add({ hours: 24 * 9 }),
     })
     assert.equal((await wayOf(fixed.appointmentId))[1], '1 P2D skipped landline sms nl nl-# +31*******67')
-    // One planned before its destination was noted with it.
+    // A row planned before destinations were stored with it.
     await world.sql('update reminder set destination_masked = null where appointment_id = $1', [appointmentId])
     assert.equal((await wayOf(appointmentId))[1], '2 P2D planned  sms nl nl-# +31*******72')
     assert.equal((await wayOf(appointmentId))[4], '1 P2D cancelled rescheduled sms nl nl-# ')

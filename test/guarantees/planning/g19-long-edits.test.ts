@@ -29,7 +29,7 @@ describe('G19 an edit that takes long', () => {
       await newAppointment(world, { appointmentTypeId: type.id, title: null }, 24 * 20),
     )
     assert.equal(booked.status, 201, JSON.stringify(booked.body))
-    // Somebody is about to add the row that the edit has to add.
+    // Another transaction is about to add the row that the edit has to add.
     const rival = new Client({ connectionString: world.databaseUrl })
     await rival.connect()
     await rival.query('begin')
@@ -62,7 +62,7 @@ describe('G19 an edit that takes long', () => {
 
   test('refuses an old version at once, and bookings and edits without a plan wait for nothing', async () => {
     const { holder, type, other, edited, finish } = await inFlight()
-    // Who waited for it would be refused by the time limit of a statement: it ends after them.
+    // The edit ends after these, so waiting for it would end in a statement timeout.
     const answers = [
       await patch(holder, type.id, { expectedVersion: 7, ...plan() }),
       await patch(holder, type.id, { expectedVersion: 7, color: '#000000' }),
@@ -91,7 +91,7 @@ describe('G19 an edit that takes long', () => {
 
   test('lets others wait without a connection, of whom each then gets what it would have got after it', async () => {
     const { holder, type, other, appointmentId, edited, finish } = await inFlight()
-    const sameVersion = Array.from({ length: 40 }, (_, index) =>
+    const sameVersion = Array.from({ length: 20 }, (_, index) =>
       patch(
         holder,
         type.id,
@@ -106,7 +106,7 @@ describe('G19 an edit that takes long', () => {
     const begunAtMs = performance.now()
     assert.equal((await holder.call('GET', `/appointments/${appointmentId}`)).status, 200)
     const readMs = performance.now() - begunAtMs
-    // Those who wait would give a connection back when their statement is cut off, after four seconds.
+    // The waiting edits would free a connection when their statement times out, after four seconds.
     assert.ok(readMs < 3_500, `a read took ${readMs} ms`)
     await finish()
     assert.equal((await edited).body.data.version, 2)

@@ -230,7 +230,7 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     const type = await storeType(holder, plan(step('P2D', 'sms')))
     const { phone } = person()
     const id = await book(holder, type.id, now.add({ hours: 49 }), { phoneNumberE164: phone })
-    // As if somebody had held the appointment while the type was edited, and had come to nothing.
+    // As if somebody had locked the appointment while the type was edited, and had then rolled back.
     await world.sql(
       `update appointment_type set plan_version = plan_version + 1, reminder_plan = '{"steps": [{"offset": "P1D", "channel": "sms", "fallback": "none", "kind": "reminder"}]}' where id = $1`,
       [type.id],
@@ -269,7 +269,7 @@ describe('G19 and G20 appointment types plan, and their edits plan anew', () => 
     assert.equal(body.data.version, 2)
     const patched = answers.filter((answer, index) => index % 2 === 1 && answer.status === 200).length
     const archived = answers.filter((answer, index) => index % 2 === 0 && answer.status === 200).length
-    // An archival that is repeated gives the first answer again; a change is done once or not at all.
+    // A repeated archival returns the first answer; a change is made once or not at all.
     if (body.data.status === 'archived') assert.deepEqual([patched, archived], [0, 25])
     else assert.deepEqual([patched, archived], [1, 0])
   })

@@ -3,8 +3,8 @@ import { DateTime } from 'luxon'
 import { amsterdam } from '../world.ts'
 
 /**
- * What a careful person would know from the calls alone: which appointments stand, when and for whom, and who wants no
- * messages. It knows nothing of rows, claims or revisions, and does its own time arithmetic with another library.
+ * What a careful person would know from the calls alone: which appointments there are, when and for whom, and who wants
+ * no messages. It knows nothing of rows, claims or revisions, and computes times with another library.
  */
 export type Person = { readonly phone: string; readonly email: string; wantsSms: boolean; wantsEmail: boolean }
 
@@ -15,22 +15,22 @@ export type Slot = {
   startsAt: Temporal.Instant
   person: Person
   isConfirmed: boolean
-  /** Of a visit, which nobody is told. */
+  /** Duration, which messages do not say. */
   minutes: number
 }
 
-/** A message of either kind, as it lay in the twin's inbox after a step. */
+/** A text message or mail, as found in the twin's inbox after a step. */
 export type Message = {
   readonly reference: string
   readonly channel: 'sms' | 'email'
   readonly to: string
   readonly text: string
-  /** As the attempt it came from says; null for one that no attempt knows of. */
+  /** From its attempt; null for a message without one. */
   readonly appointmentId: string | null
   readonly clockAt: Temporal.Instant
 }
 
-/** A stored row, in the words of the database. */
+/** A reminder row as stored. */
 export type StoredRow = {
   readonly id: string
   readonly appointmentId: string
@@ -49,7 +49,7 @@ export type StoredRow = {
   readonly references: readonly string[]
 }
 
-/** Acknowledgements of STOP and START are no reminders: they have no link. */
+/** Acknowledgements of STOP and START are not about an appointment: they have no link. */
 export function isAboutAnAppointment({ text }: Message): boolean {
   return /\/m\/[0-9A-Za-z]{13}/.test(text)
 }
@@ -57,8 +57,8 @@ export function isAboutAnAppointment({ text }: Message): boolean {
 /**
  * G2, G3, G4, G5, G9, G20: a message that came in during a step fits what was true before or after that step's call.
  *
- * @param slots the appointment as it stood before and after the call
- * @param told the start that the last message before this one told; a cancellation takes that one back (G4)
+ * @param slots the appointment before and after the call
+ * @param told the start in the previous message, which a cancellation refers to (G4)
  */
 export function checkMessage(
   message: Message,
@@ -96,11 +96,11 @@ export function isCancellationNotice({ text }: Message): boolean {
   return /niet door/.test(text)
 }
 
-/** What each message told, in the order in which they came: which appointment, by which offset, which start. */
+/** A message, and the start it told. */
 export type Telling = { readonly message: Message; readonly startsAt: Temporal.Instant }
 
 /**
- * G3 and G19: no offset tells the same start again while nothing else was told in between, whatever was changed of the
+ * G3 and G19: no offset tells the same start again unless another start was told in between, whatever changed in the
  * appointment, its contact or the policy.
  */
 export function checkNotRepeated(rows: readonly StoredRow[], tellings: readonly Telling[]): void {
@@ -118,7 +118,7 @@ export function checkNotRepeated(rows: readonly StoredRow[], tellings: readonly 
   }
 }
 
-/** G3: a correction that leaves the start alone loses nothing that was planned; it may find that it cannot go. */
+/** G3: a correction that keeps the start loses no planned row, though a row may then turn out unsendable. */
 export function checkNothingLost(
   before: readonly StoredRow[],
   after: readonly StoredRow[],
@@ -135,7 +135,7 @@ export function checkNothingLost(
   }
 }
 
-/** G19: an edit loses nothing whose step it keeps, whatever else of that step it changes; it may find that it cannot go. */
+/** G19: an edit loses no row whose step it keeps, whatever else it changes, though a row may turn out unsendable. */
 export function checkStepsKept(
   before: readonly StoredRow[],
   after: readonly StoredRow[],
@@ -155,7 +155,7 @@ export function checkStepsKept(
   }
 }
 
-/** G6: whoever was told nothing of an appointment that is handed in or moved inside all its steps has a short notice of it. */
+/** G6: an appointment handed in or moved to within all its steps, and told to nobody, has a short notice. */
 export function checkNotForgotten(rows: readonly StoredRow[], appointmentId: string, now: Temporal.Instant): void {
   const own = rows.filter((row) => row.appointmentId === appointmentId)
   const current = own.filter((row) => row.scheduleRevision === row.currentRevision)
@@ -186,7 +186,7 @@ export function checkOnce(rows: readonly StoredRow[], messages: readonly Message
   }
 }
 
-/** Real time goes on while a message is on its way. */
+/** Real time passes while a message is being sent. */
 const toleranceMs = 5_000
 
 /** G5: not before due, not after the last useful instant. */
@@ -198,14 +198,14 @@ function checkInstant(row: StoredRow, { clockAt, text }: Message): void {
 const openStates = new Set(['planned', 'claimed', 'handed_over', 'held'])
 const goodStates = new Set(['planned', 'sent', 'delivered'])
 
-/** G3, G4, G17, G22: at rest, every row stands in a named state with a reason, and nothing is planned that should not be. */
+/** G3, G4, G17, G22: at rest, every row has a named state with a reason, and nothing is planned that should not be. */
 export function checkRows(rows: readonly StoredRow[], now: Temporal.Instant): void {
   for (const row of rows) {
     const what = `${row.kind} ${row.offsetKey} of revision ${row.scheduleRevision} is ${row.state} ${row.reasonCode}`
     assert.ok(!['claimed', 'handed_over'].includes(row.state), `G17: at rest ${what}`)
     assert.equal(row.reasonCode !== null, !goodStates.has(row.state), `G22: ${what}`)
     if (openStates.has(row.state)) {
-      // One that failed while the rest of its appointment was corrected tries again, as long as the start is the one it told.
+      // A row that failed while its appointment was corrected is retried as long as the start is the one it told.
       const isOfKeptStart = row.toldStartsAt?.equals(row.startsAt) ?? false
       assert.ok(row.scheduleRevision === row.currentRevision || isOfKeptStart, `G3: ${what}`)
       assert.equal(row.status, row.kind === 'cancellation' ? 'cancelled' : 'registered', `G4: ${what}`)
@@ -214,7 +214,7 @@ export function checkRows(rows: readonly StoredRow[], now: Temporal.Instant): vo
   }
 }
 
-/** G7: the instant of a step, computed with another library. Quiet hours move it at most to the evening before. */
+/** G7: the instant of a step, computed with another library. Rows that were moved are left out. */
 function checkDue(row: StoredRow, now: Temporal.Instant): void {
   if (!row.offsetKey.startsWith('P') || row.state !== 'planned' || row.movedBecause !== null) return
   const days = /^P(\d+)D$/.exec(row.offsetKey)?.[1]
@@ -224,14 +224,14 @@ function checkDue(row: StoredRow, now: Temporal.Instant): void {
   assert.equal(row.dueAt.epochMilliseconds, due.toMillis(), `G7: ${row.offsetKey} of ${row.startsAt} at ${now}`)
 }
 
-/** G6: never more than one short notice for an appointment's revision, and none beside a step that is still planned. */
+/** G6: at most one short notice per revision, and none beside a step that is still planned. */
 export function checkShortNotice(rows: readonly StoredRow[]): void {
   const notices = rows.filter((row) => row.offsetKey === 'short_notice')
   const keys = notices.map((row) => `${row.appointmentId} ${row.scheduleRevision}`)
   assert.equal(new Set(keys).size, keys.length)
 }
 
-/** As the clocks of the visit show it. */
+/** Local time at the appointment. */
 export function clockTime(instant: Temporal.Instant): string {
   return DateTime.fromISO(instant.toString()).setZone(amsterdam).toFormat('HH:mm')
 }

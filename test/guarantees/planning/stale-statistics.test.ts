@@ -11,6 +11,8 @@ import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/s
 import { testDatabase } from '../../postgres.ts'
 import { attempting, taken } from '../sending/engine-records.ts'
 
+/** A plan of `explain (analyze, format json)`. */
+type Explained = QueryResult<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }>
 type PlanNode = {
   readonly 'Actual Rows': number
   readonly 'Actual Loops': number
@@ -71,10 +73,7 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await client.query(`savepoint before_it; set local plan_cache_mode = ${mode}`)
     for (const [step, [text, values]] of Object.entries(steps)) {
-      const explained: QueryResult<{ 'QUERY PLAN': readonly { readonly Plan: PlanNode }[] }> = await client.query(
-        `explain (analyze, format json) ${text}`,
-        [...values],
-      )
+      const explained: Explained = await client.query(`explain (analyze, format json) ${text}`, [...values])
       const plan = explained.rows[0]?.['QUERY PLAN'][0]?.Plan
       assert.ok(plan)
       assert.ok(touched(plan) < 100 * 100, `${mode}: to ${step} touched ${touched(plan)} rows`)
@@ -83,4 +82,44 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
     assert.equal(written.rows.length, 100)
     await client.query('rollback to before_it')
   }
+})
+
+test('G9 opt-outs are looked up by their keys, also by a plan that was made while there were few', async (t) => {
+  const database = await testDatabase()
+  const [holder] = await createHolders(database.url, 1)
+  assert.ok(holder)
+  const client = new Client({ connectionString: database.url })
+  await client.connect()
+  t.after(() => client.end())
+  const seed = { holderId: holder.id, series: 1, spanSeconds: 3_600, steps: [promptStep] }
+  const firstStartsAt = Temporal.Now.instant().add({ hours: 48 })
+  await seedAppointments(database.url, { ...seed, firstStartsAt, count: 2_000 })
+  await client.query('analyze')
+  const claimed = await client.query<{ id: string }>(
+    `update reminder set state = 'claimed' where appointment_id <= $1 returning id`,
+    [seededId(1, 100)],
+  )
+  assert.equal(claimed.rows.length, 100)
+  const ids = claimed.rows.map((row) => `'${row.id}'`).join(', ')
+  const look = `explain (analyze, format json) execute look(array_fill('${holder.id}'::uuid, array[100]), array[${ids}]::uuid[])`
+  const act = `set role tijdig_worker; set enable_seqscan = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan`
+  await client.query(act)
+  await client.query(`select set_config('app.holder', $1, false)`, [holder.id])
+  await client.query(`prepare look as ${selectDispatchRows.text}`)
+  await client.query(look)
+
+  await client.query('reset role')
+  const keys = `select decode(md5(n::text), 'hex') as key, c.channel from generate_series(1, 20000) n, unnest(array['sms', 'email']) as c(channel)`
+  await client.query(
+    `insert into suppression (platform_holder_id, channel, contact_key, is_active, source) select $1, channel, key, true, 'staff' from (${keys}) k`,
+    [holder.id],
+  )
+  await client.query(
+    `insert into suppression_everywhere (channel, contact_key, is_active, source) select channel, key, true, 'staff' from (${keys}) k`,
+  )
+  await client.query('set role tijdig_worker')
+  const explained: Explained = await client.query(look)
+  const plan = explained.rows[0]?.['QUERY PLAN'][0]?.Plan
+  assert.ok(plan)
+  assert.ok(touched(plan) < 100 * 100, `touched ${touched(plan)} rows`)
 })

@@ -16,8 +16,8 @@ import {
 } from '../../operation-cases.ts'
 
 /**
- * Operations of staff that show or change nothing of any recipient. Every other operation must name whose data it was; a
- * new one that is not listed here must too.
+ * Operations of staff that show or change nothing of any recipient. Every other one, including any new one, must name
+ * whose data it was.
  */
 const aboutNobody = new Set([
   'getHolderInterfaceLocale',
@@ -45,7 +45,7 @@ const aboutNobody = new Set([
   'getHolderReminderPolicy',
   'updateHolderReminderPolicy',
   'previewHolderReminder',
-  // Counts, in which groups of fewer than five people are merged.
+  // Counts only, with groups of fewer than five people merged.
   'getHolderReminderReport',
   'getHolderBillingStatus',
   'startHolderPaymentSetup',
@@ -99,7 +99,7 @@ describe('the audit trail', () => {
 
   for (const operation of operations) {
     const { operationId, role } = operation.contract
-    // Its one call a day is spent here.
+    // The operation without a case may be called once a day, and is called here.
     const makeCase = operationCases[operationId] ?? (async () => ({ params: {} }))
     test(`${operationId} leaves one row: who, what, when and whose data`, async () => {
       const reply = await callOnce(operation, await makeCase(world))
@@ -152,7 +152,7 @@ describe('the audit trail', () => {
   })
 
   test('a person can be found in the trail by what a holder knows of them, also after the appointment is gone', async () => {
-    // The entry's id follows from contact and name, so nothing else has to be kept to find it again.
+    // The entry's id is derived from contact and name, so it can be found again without storing anything else.
     const operation = operations.find(({ contract }) => contract.operationId === 'createHolderAppointment')
     assert.ok(operation)
     const [one, other] = await Promise.all(
@@ -201,7 +201,7 @@ function openAs(product: TestProduct, role: DatabaseRole) {
   return openPool({ databaseUrl: product.databaseUrl, role, size: 1, onIdleError: (error) => assert.fail(error) })
 }
 
-/** A fingerprint of every row until then. */
+/** A hash of all rows before `until`. */
 async function trail(product: TestProduct, until: Temporal.Instant | undefined): Promise<string> {
   const { rows } = await product.operator.query<{ text: string }>(
     `select md5(string_agg(e::text, ',' order by id)) as text from audit_event e where at < $1`,

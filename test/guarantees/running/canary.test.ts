@@ -22,9 +22,9 @@ import { fromBrowser, newAction } from '../../operation-cases.ts'
 import { recipientOf } from '../people/recipient.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
-// Canaries are sent through every flow, the ones that fail too, and are then looked for wherever they must not be.
+// Sends canaries through every flow, including those that fail, and then looks for them wherever they must not be.
 
-/** What stands in for personal data: every name, note and address below has one of these in it. */
+/** Mark personal data: every name, note and address below contains one of these. */
 const words = ['kanarie', 'xanthippe']
 
 describe('canaries', () => {
@@ -34,15 +34,14 @@ describe('canaries', () => {
   let owner: Client
   const visit = { ...person(), name: 'Xanthippe Kanarievogel', email: 'xanthippe.k@example.nl' }
   const other = { ...person(), name: 'Tweede Kanarievogel', email: 'tweede.kanarie@example.nl' }
-  /** Numbers and addresses, as they are written and without the country. */
+  /** Numbers, with and without country code, and addresses. */
   const contacts = () => [visit, other].flatMap(({ phone, email }) => [phone.slice(1), phone.slice(3), email])
   /** Codes of six digits, as they came by SMS and mail. */
   const codes: string[] = []
-  /** Tokens, keys and passwords, that may be stored in no readable form anywhere. */
+  /** Tokens, keys and passwords, which must not be stored in readable form anywhere. */
   const secrets: string[] = []
-  /** Of unsubscribe links: they stand in the mail that was sent, and nowhere else. */
+  /** Unsubscribe links, which may be in the sent mail only. */
   const links: string[] = []
-  /** Whatever was answered to calls that were refused. */
   const refusals: string[] = []
   let appointmentId = ''
   let folder: string
@@ -74,7 +73,7 @@ describe('canaries', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** Keeps what every job says at every moment of its life, because jobs that are done leave the queue. */
+  /** Records every state of every job, because finished jobs leave the queue. */
   async function watchJobs(): Promise<void> {
     await owner.query(`
       create table seen_job (task_id integer, payload text, last_error text);
@@ -86,7 +85,7 @@ describe('canaries', () => {
       create trigger see_job after insert or update on graphile_worker._private_jobs for each row execute function see_job()`)
   }
 
-  /** Notes the answer of a call that must be refused. */
+  /** Records the answer of a call that must be refused. */
   function refused(answer: Answer | { status: number; text: string }, status?: number): void {
     const text = 'text' in answer ? answer.text : JSON.stringify(answer.body)
     assert.ok(answer.status >= 400, `not refused: ${text}`)
@@ -128,7 +127,7 @@ describe('canaries', () => {
     await staffSpeaks(cookie)
   }
 
-  /** Has the voice agent look for people and propose things about them, rightly and wrongly. */
+  /** Has the voice agent look for people and propose changes for them, valid and invalid ones. */
   async function staffSpeaks(cookie: string): Promise<void> {
     const parties = { product: world, holder, cookie }
     const voice = (method: string, path: string, body?: unknown) => fromBrowser(parties, method, `/voice${path}`, body)
@@ -167,7 +166,7 @@ describe('canaries', () => {
     const fields = { serverUrl: 'http://127.0.0.1:1/', username: visit.email, appPassword: 'kanarie-app-password' }
     const headers = { origin: world.baseUrl, ...(await staffOf(world, holder)) }
     const response = await fetch(form, { method: 'POST', body: new URLSearchParams(fields), headers })
-    // The page repeats what was filled in to whoever filled it in, but the password.
+    // The form repeats what was filled in, except the password.
     const page = (await response.text()).replaceAll(visit.email, '')
     refused({ status: response.status, text: page })
     const forged = await fetch(`${world.baseUrl}/integrations/callback?state=kanarie&code=kanarie&error=kanarie`)
@@ -275,7 +274,7 @@ describe('canaries', () => {
     refused(await callApi(`${auth}/sessions`, 'POST', { challengeId, code }), 401)
     secrets.push(session.accessToken)
     const bearer = { authorization: `Bearer ${session.accessToken}` }
-    // Nobody linked the profile of this number, so it opens nothing yet.
+    // This number's profile is not linked, so it opens nothing yet.
     refused(await callApi(`${world.baseUrl}/api/v1/recipient/profile`, 'GET', undefined, bearer), 403)
     refused(await callApi(`${world.baseUrl}/api/v1/recipient/profile?token=${session.accessToken}`, 'GET'), 401)
     const [profile] = (await world.login.query<{ id: string }>('select id from login.profile')).rows
@@ -342,7 +341,7 @@ describe('canaries', () => {
     refused(await recipient.call('GET', '/requests/kanarie'), 404)
   }
 
-  /** Requests that were never right, with canaries in every place. */
+  /** Invalid requests, with canaries in every place. */
   async function strangersTry(): Promise<void> {
     const intake = '/appointments/intake'
     const contact = { displayName: visit.name, email: visit.email, phoneNumberE164: visit.phone }
@@ -368,7 +367,7 @@ describe('canaries', () => {
     refused(await recipient.call('POST', '/deletion-requests', { ...body, clientRequestId: randomUUID() }), 409)
   }
 
-  /** Somebody else's request is completed, with a sign-in, a first notice that fails, and a number others have too. */
+  /** Completes another person's deletion, with a sign-in, a first notice that fails, and a shared number. */
   async function otherIsErased(): Promise<void> {
     const [known] = await world.sql<{ id: string }>(
       `select id from appointment where external_appointment_id = 'kanarie-2'`,
@@ -400,8 +399,8 @@ describe('canaries', () => {
   }
 
   /**
-   * Which canaries stand in a text. Codes are looked for as words of their own and not in the fraction of a second or a
-   * millisecond, the only six digits a row or a line has by chance.
+   * The canaries in a text. Codes only as words of their own and not as the fraction of a timestamp, the only place
+   * where six digits occur by chance.
    */
   function found(text: string): string[] {
     const folded = text.toLowerCase()

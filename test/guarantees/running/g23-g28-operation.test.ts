@@ -46,7 +46,7 @@ describe('G23 test isolation', () => {
       })
       await new Promise<void>((resolve) => outside.listen(0, '0.0.0.0', resolve))
       const { port } = outside.address() as AddressInfo
-      // An address of this machine that is not the loopback stands for a provider on the internet.
+      // An address of this machine other than the loopback takes the place of a provider on the internet.
       const address =
         Object.values(networkInterfaces())
           .flatMap((addresses) => addresses ?? [])
@@ -137,7 +137,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
   })
   after(() => world.stop())
 
-  /** A whole life: sent, failed, answered, opted out. */
+  /** Some of everything: sent, failed, replied to, opted out. */
   async function live() {
     const holder = await world.createHolder({ displayName: 'Kanariepraktijk' })
     await world.editPolicy(holder, { steps: [step('P1D', 'sms', 'email'), step('PT23H', 'email')], quietHours: null })
@@ -249,7 +249,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
       [holder.id],
     )
     assert.ok(rows.length >= 2)
-    // A second or two, but for a machine that is busy.
+    // A second or two, unless the machine is busy.
     for (const { seconds } of rows) assert.ok(seconds >= 0 && seconds < 60, `${seconds} s`)
   })
 })
@@ -277,7 +277,7 @@ describe('G28 registration never waits', () => {
         assert.equal(answer.body.data.reminders.length, 2)
       }
       const median = waitsMs.toSorted((one, other) => one - other)[10] ?? 0
-      // Less than the time limit of a call to a provider.
+      // Less than the timeout of a call to a provider.
       assert.ok(median < 1_500, `half of the answers took more than ${Math.round(median)} ms`)
       assert.deepEqual(await world.allSms(), [])
       await world.fault({ provider: 'twilio', mode: 'none' })

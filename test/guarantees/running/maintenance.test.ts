@@ -43,7 +43,7 @@ describe('maintenance is never in the way', () => {
       metrics: createMetrics(),
       log: createLog('info', { write: (line) => void lines.push(line) }),
     })
-    // Nobody but the checks reads this column.
+    // Makes only the policy check fail.
     await owner.query('revoke select on reminder_policy from tijdig_operator')
     try {
       await maintain()
@@ -111,7 +111,7 @@ describe('maintenance is never in the way', () => {
       const beganMs = performance.now()
       await worker.stop()
       worker = undefined
-      // Its statement would wait for ten seconds.
+      // Less than the ten seconds that its statement would wait.
       assert.ok(performance.now() - beganMs < 8_000)
     } finally {
       await locker.query('rollback')
@@ -125,7 +125,7 @@ describe('maintenance is never in the way', () => {
     const quiet = await startWorld({ roles: ['api', 'sandbox'] })
     try {
       await copyHolder(quiet.databaseUrl, 210)
-      // The ids of holders are in order of time: this one comes after the others.
+      // Ids are in order of time: this holder comes after the others.
       const holder = await quiet.createHolder()
       await quiet.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
       const now = await quiet.nextDay()
@@ -154,7 +154,7 @@ describe('maintenance is never in the way', () => {
         const { appointmentId } = await quiet.intake(holder, { ...person(), startsAt: now.add({ hours: 25 }) })
         appointments.set(holder, appointmentId)
       }
-      // As an edit leaves it that passed these appointments over.
+      // As after an edit that skipped these appointments.
       await quiet.sql(`update reminder_policy set version = version + 1, steps = $1`, [
         JSON.stringify([step('P1D', 'sms'), step('PT2H', 'sms')]),
       ])

@@ -10,12 +10,12 @@ import { person, startWorld, step, type World } from '../world.ts'
 describe('G26 what is measured is what is so', () => {
   let world: World
   before(async () => {
-    // Nobody sends, so that what is waiting stays so.
+    // Without a worker, so that nothing waiting is sent.
     world = await startWorld({ roles: ['api', 'sandbox'] })
   })
   after(() => world.stop())
 
-  /** Unlabelled and labelled series of ours, as one scrape gives them. */
+  /** Our series, with and without labels, from one scrape. */
   async function scrape(metrics: Metrics, pool: pg.Pool): Promise<Record<string, number>> {
     const server = await serveMetrics(metrics, pool, { host: '127.0.0.1', port: 0 }, createLog('silent'))
     try {

@@ -5,9 +5,9 @@ import { copyParts } from '#/slices/recipients/copy/data-export.ts'
 /** A table as the database has it. */
 export type StoredTable = {
   readonly tableName: string
-  /** Columns that can hold words, JSON or bytes, but for those the database restricts to a list of words. */
+  /** Columns that can hold words, JSON or bytes, except those that a check restricts to a list of words. */
   readonly fields: readonly string[]
-  /** Columns that name a person, or something of one. */
+  /** Columns with the id of a person, or of something of theirs. */
   readonly people: readonly string[]
 }
 
@@ -31,8 +31,8 @@ export async function readTables(client: Client): Promise<StoredTable[]> {
 }
 
 /**
- * What is not said, or not done, of the tables there are, one sentence each: a table is either declared of people, and then
- * statements end its rows, erase each personal column and copy it, unless a reason says why not; or it holds nothing of them.
+ * What the declarations of the tables lack, one sentence each. A table either has data of people, and then statements
+ * that end its rows, erase each personal column and copy it, or reasons why not; or it has none.
  */
 export function privacyFaults(declared: readonly TablePrivacy[], stored: readonly StoredTable[]): string[] {
   const byName = Map.groupBy(declared, ({ table }) => table)
@@ -110,7 +110,6 @@ function copyFaults({ fields, copy }: PersonalTable): string[] {
   return missing.map((field) => `its ${field} is not in the copy`)
 }
 
-/** Whether a statement changes rows of a table. */
 function writes(table: string) {
   const pattern = new RegExp(`(?:delete from|update|insert into) ${table}\\b`)
   return ({ text }: Statement<unknown>) => pattern.test(text)

@@ -19,14 +19,14 @@ import {
 } from '../../operation-cases.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
-/** One term of docs/privacy.md: what is kept how many days from `made`, `atMost` when it goes with its month, and how what is left of it is counted. */
+/** A term of docs/privacy.md: days from `made`, `atMost` for what goes by the month, and the count of what is left. */
 type Term = { readonly what: string; readonly days: number; readonly atMost?: number; readonly left: string }
 
 const months24 = 731
 const years5 = 1826
 const ofHolder = 'platform_holder_id = :holder'
 const ofOldAppointments = [
-  // That of the first visit, and of the one there was a request for, both a day after everything else.
+  // Of the first visit and of the one with a request, which are both a day after everything else.
   ['reminder_attempt', ofHolder],
   ['delivery_receipt', ofHolder],
   ['recipient_request', ofHolder],
@@ -190,7 +190,7 @@ describe('G25 what is kept ends', () => {
       ],
     ]
     for (const [text, values] of byHand) await world.sql(text, values)
-    // A job that failed for good; nobody performs what it is called.
+    // A job that failed for good: no task has its name.
     await owner.query(`select graphile_worker.add_job('nobody_does_this', '{}', max_attempts := 1)`)
     await owner.query('update graphile_worker._private_jobs set attempts = max_attempts where key is null')
 
@@ -201,7 +201,7 @@ describe('G25 what is kept ends', () => {
     dormantProfile = rows[0]?.id ?? ''
   }
 
-  /** A request of the recipient with words of theirs, decided with words of the holder and another time. */
+  /** A request with a note of the recipient, reviewed with a message and another time. */
   async function askAndSuggest(): Promise<void> {
     const soon = (hours: number) => world.clock.now().then((now) => now.round('second').add({ hours }))
     const at = async (hours: number) => ({
@@ -231,7 +231,7 @@ describe('G25 what is kept ends', () => {
     await world.sql(`update suggestion set message = 'Misschien dan?' where recipient_id = $1`, [parties.recipient.id])
   }
 
-  /** A process that has just started: what is done every hour too. */
+  /** As in a process that has just started, which also does the hourly work. */
   const maintain = () => createMaintenance(maintenance())()
   const maintenance = () => ({
     pool: world.operator,
@@ -249,7 +249,7 @@ describe('G25 what is kept ends', () => {
     return row?.count ?? 0
   }
 
-  /** What is still there after so many days and maintenance, of what may be or may not be. */
+  /** After so many days and a round of maintenance: what was lost too early, and what was kept too long. */
   async function checkAfter(days: number): Promise<{ lost: string[]; kept: string[] }> {
     const wanted = made.add({ hours: Math.round(days * 24) })
     if (Temporal.Instant.compare(wanted, await world.clock.now()) > 0) await world.clock.set(wanted.toString())
@@ -258,7 +258,7 @@ describe('G25 what is kept ends', () => {
     const kept: string[] = []
     for (const term of terms) {
       const left = await count(term.left)
-      // What the test made, it made within a day and some hours.
+      // The test's data were made within a day and some hours.
       if (days < term.days - 1.3 && left === 0) lost.push(`${term.what}, after ${days} days`)
       if (days > (term.atMost ?? term.days) + 0.3 && left > 0) kept.push(`${term.what}, after ${days} days`)
     }

@@ -2,8 +2,8 @@ import type { Attempt } from '#/slices/reminders/preparing/attempt-store.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
 
-/** What the engine writes of a claimed row whose text message goes now. */
-export function attempting({ platformHolderId, id, claimNo }: Claim, turn: number): Attempt {
+/** The engine's record of a claimed row whose text message is now sent. */
+export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: number): Attempt {
   return {
     platformHolderId,
     id,
@@ -25,11 +25,11 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, turn: numbe
     sender: 'Praktijk',
     body: 'Herinnering: afspraak bij Praktijk op donderdag 3 december om 14:30.',
     isLocaleFallback: false,
-    turn,
+    messageNo,
   }
 }
 
-/** What it writes when the provider took it. */
+/** Its record once the provider has accepted it. */
 export function taken({ platformHolderId, id, claimNo }: Claim): Outcome {
   return {
     platformHolderId,

@@ -20,8 +20,8 @@ const countHotUpdates = statement<{ rows: number; attempts: number }>(
 const hours = (count: number) => Temporal.Now.instant().add({ hours: count })
 
 /**
- * A worker's connection to a database with text messages that were due at an instant each. Pages have room for every
- * version that a test writes: whether old versions are cleared away in time depends on who else reads just then.
+ * A worker's connection to a database with due text messages. Pages have room for every version that a test writes, as
+ * old versions are not pruned while others may read them.
  */
 async function startWith(
   t: TestContext,
@@ -64,7 +64,7 @@ test('G18 a claim, and the record that a text message was taken, touch no index'
   })
   await inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, claims.map(taken)))
   const { rows, attempts } = (await hotUpdates()) ?? { rows: 0, attempts: 0 }
-  // The record that they go, between the two, does touch indexes.
+  // The record of the hand-over, between the two, does touch indexes.
   assert.deepEqual({ rows, attempts }, { rows: 50 + 50, attempts: 50 })
 })
 
@@ -79,7 +79,7 @@ test('G17 an outcome that comes when the row is unknown already is still the out
     recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {}),
   )
   await settle(taken(other))
-  // What the follow-up makes of a hand-over whose worker was not heard of, and of one that went again since.
+  // The state after the follow-up gave up on the worker, or after the message was sent again.
   await runSql(
     url,
     `update reminder set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1 where state = 'handed_over'`,
@@ -111,7 +111,7 @@ test('G18 a worker that is behind takes what is of use before it ends what is lo
   assert.ok(Math.min(...useful.map(seriesOf)) === 2 && Math.max(...lost.map(seriesOf)) === 1)
 })
 
-/** Which of the series an id is of; see `seededId`. */
+/** The series of an id; see `seededId`. */
 function seriesOf({ id }: { readonly id: string }): number {
   return Number.parseInt(id.slice(9, 13), 16)
 }

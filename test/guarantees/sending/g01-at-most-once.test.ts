@@ -75,7 +75,7 @@ describe('G1 at most once', () => {
     await Promise.all(Array.from({ length: 12 }, lane))
   }
 
-  /** What the twin lists after its first `count` messages: the inbox route alone shows no more than 1,000. */
+  /** How many messages the twin lists after its first `count`: the inbox route shows at most 1,000. */
   async function messagesBeyond(count: number): Promise<number> {
     const { accountSid, authToken } = sandboxCredentials.twilio
     const response = await fetch(

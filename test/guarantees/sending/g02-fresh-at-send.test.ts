@@ -5,8 +5,8 @@ import { contactKey } from '#/slices/reminders/reminders.ts'
 import { person, startWorld, step, submit, type World } from '../world.ts'
 
 /**
- * Each change is written past the planning, straight into the database, as if it had been committed in the moment between
- * claim and hand-over: only the look just before the hand-over can catch it.
+ * Each change is written straight into the database, without replanning, as if committed between claim and hand-over:
+ * only the check just before the hand-over can catch it.
  */
 describe('G2 fresh at send', () => {
   let world: World

@@ -33,7 +33,7 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
     const startsAt = (await world.nextDay()).add({ hours: 25 })
     const booked: Booked[] = []
     for (const id of ['a', 'b', 'c', 'd', 'e']) booked.push(await book(holder, startsAt, id))
-    // The provider takes the first one on and does not answer.
+    // The provider accepts the first one and does not answer.
     await world.fault({ provider: 'twilio', mode: 'timeout', count: 1 })
     await world.clock.set(startsAt.subtract({ hours: 24 }).toString())
     const phones = new Set(booked.map(({ phone }) => phone))
@@ -79,7 +79,7 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
       return rows.length === 1
     })
     await world.cancelBySource(holder, id)
-    // Nobody knows whether the reminder came through; the notice waits until the call is over, and then goes.
+    // Whether the reminder was delivered is unknown; the notice waits until the call is over, and is then sent.
     await eventually(async () => (await world.smsTo(phone)).length === 1)
     const [reminder] = await world.sql<{ state: string }>(
       `select state from reminder where appointment_id = $1 and kind = 'reminder'`,
@@ -152,7 +152,7 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
     const { appointmentId, phone } = await book(holder, startsAt, 'a')
     await world.clock.advance('PT1H1M')
     assert.equal((await world.smsTo(phone)).length, 1)
-    // As an edit writes it whose look at the rows was a moment too early.
+    // As written by an edit that read the rows a moment too early.
     await world.sql(
       `insert into reminder (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel, due_at, latest_at, state, run_at, tzdb_version)
        select platform_holder_id, gen_random_uuid(), appointment_id, schedule_revision, 'confirm_prompt', offset_key, channel, due_at, latest_at, 'planned', due_at, tzdb_version

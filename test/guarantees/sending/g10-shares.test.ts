@@ -4,7 +4,7 @@ import { Client } from '#/kernel/postgres/db.ts'
 import { eventually } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
-/** Rows of many holders are seen through together; nothing of one may show in, or keep, what is of another. */
+/** Rows of many holders are processed together; none may show in, or hold up, what is of another. */
 describe('G10 reminders of several holders in one share', () => {
   let world: World
   before(async () => {

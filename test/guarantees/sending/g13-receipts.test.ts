@@ -19,7 +19,7 @@ describe('G13 delivery truth, told by hand', () => {
     await world.stop()
   })
 
-  /** Text messages that were handed over and of which no receipt has come. */
+  /** Text messages that were handed over and have no receipt yet. */
   async function handedOver(count: number, fallback = 'none') {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P1D', 'sms', fallback)], quietHours: null })
@@ -119,7 +119,7 @@ describe('G13 delivery truth, told by hand', () => {
     const [one, other] = [await handedOver(1), await handedOver(1)]
     const [{ sms, id }] = one.messages as [(typeof one.messages)[0]]
     const [stranger] = other.messages as [(typeof other.messages)[0]]
-    // The vendor's own id is that of the other holder's message; our signed reference decides.
+    // The vendor's id is that of another holder's message; our signed reference decides.
     await world.receipt({ reference: sms.reference, id: stranger.sms.id }, 'undelivered', { errorCode: 30003 })
     assert.equal(await endOf(one.holder, id), 'P1D sms undelivered number_unreachable')
     assert.equal(await endOf(other.holder, stranger.id), 'P1D sms sent')

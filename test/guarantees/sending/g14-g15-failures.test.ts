@@ -11,7 +11,7 @@ const secondsBetween = (row: Row | undefined) => {
 }
 const inShort = (row: Row | undefined) => (row?.attempts ?? []).map(({ channel, state }) => `${channel} ${state}`)
 
-/** At least five tries, none of which left. */
+/** Fails unless there were at least five tries, all of them failed. */
 function assertAllFailed(row: Row | undefined, channel: string, tries = inShort(row)) {
   assert.ok(tries.length >= 5 && tries.every((words) => words === `${channel} failed`), tries.join())
 }
@@ -159,7 +159,7 @@ describe('G14 and G15 when a provider fails', () => {
     await world.fault({ provider: 'twilio', mode: 'blackhole', to: visit.phone, count: 1 })
     await world.clock.advance('PT1H')
     await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
-    // Not there once proves nothing yet.
+    // Being absent once proves nothing.
     await world.clock.advance('PT3M')
     await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
     await world.clock.advance('PT8M')
@@ -175,7 +175,7 @@ describe('G14 and G15 when a provider fails', () => {
   test('G14 a receipt that comes after all ends what was to go in the place of a message believed lost', async () => {
     const { holder, visit, appointmentId } = await planned('email')
     await world.fault({ provider: 'twilio', mode: 'blackhole', to: visit.phone, count: 1 })
-    // The mail server asks for patience, so the fallback still waits for its second try.
+    // The mail server defers, so the fallback still waits for its second try.
     await world.fault({ provider: 'smtp', mode: 'error', to: visit.email })
     await world.clock.advance('PT1H')
     await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
@@ -196,7 +196,7 @@ describe('G14 and G15 when a provider fails', () => {
 
   test('G14 a message that turns out never to have arrived is not sent after its last useful instant', async () => {
     const { holder, visit, appointmentId } = await planned('email', 'PT2H')
-    // The send and the look-ups after 2 and 10 minutes; those after one hour and after six are answered, too late.
+    // Not answered: the send, and the look-ups after 2 and 10 minutes. Those after one and six hours are, but too late.
     await world.fault({ provider: 'twilio', mode: 'blackhole', to: visit.phone, count: 3 })
     await world.clock.advance('PT8H')
     await world.settled(holder, appointmentId, ['PT2H sms failed provider_unreachable'])
@@ -228,7 +228,7 @@ describe('G14 and G15 when a provider fails', () => {
       await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone })
     }
     await world.clock.advance('PT1H1M')
-    // All look-ups fall due in the same minute as this one.
+    // All look-ups become due in the same minute as this reminder.
     const { phone } = person()
     const startsAt = (await world.clock.now()).add({ hours: 24, minutes: 2 })
     const { appointmentId } = await world.intake(holder, { startsAt, phone })
@@ -236,7 +236,7 @@ describe('G14 and G15 when a provider fails', () => {
     await world.clock.set(startsAt.subtract({ hours: 24 }).toString())
     await world.settled(holder, appointmentId, ['P1D sms sent'])
     const waitedMs = performance.now() - began
-    // One after the other they would take 24 seconds.
+    // In sequence they would take 24 seconds.
     assert.ok(waitedMs < 12_000, `the reminder waited ${Math.round(waitedMs)} ms for 60 look-ups of 400 ms`)
     await world.fault({ provider: 'twilio', mode: 'none' })
   })

@@ -6,7 +6,7 @@ import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
-/** What a killed worker leaves behind is written here as it would stand in the database. */
+/** Writes to the database what a killed worker would leave behind. */
 describe('G17 and G18 after a worker died', () => {
   let world: World
   before(async () => {
@@ -21,7 +21,7 @@ describe('G17 and G18 after a worker died', () => {
     const { appointmentId } = await world.intake(holder, { startsAt: startsAt ?? now.add({ hours: 25 }), phone })
     return { phone, appointmentId }
   }
-  /** The row as it stands after `state` was committed by a worker that died then; its lease ran out. */
+  /** The row after a worker committed `state` and died; its lease has expired. */
   async function diedAt(state: 'claimed' | 'handed_over', appointmentId: string, text: string) {
     await world.sql(
       `update reminder set state = $2, claim_no = claim_no + 1, run_at = tijdig_now() - interval '1 second', lease_until = tijdig_now() - interval '1 second',
@@ -86,7 +86,7 @@ describe('G17 and G18 after a worker died', () => {
     await diedAt('handed_over', appointmentId, 'never left')
     await withEngine(async () => {
       await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
-      // Not there once proves nothing yet.
+      // Being absent once proves nothing.
       await world.clock.advance('PT3M')
       await world.settled(holder, appointmentId, ['P1D sms unknown outcome_unknown'])
       await world.clock.advance('PT12M')
@@ -184,7 +184,7 @@ describe('G17 and G18 after a worker died', () => {
       (await planned(await world.createHolder(), offset, startsAt)).phone
     const day = { hours: 24 }
     const inOrder = [
-      // Due long ago, with hours to go; due just now, with minutes to go.
+      // Due long ago and of use for hours; due just now and of use for minutes.
       await make('P1D', now.add(day).add({ minutes: 5 })),
       await make('P3D', now.add({ hours: 72, minutes: 30 })),
       await make('PT2H', now.add({ hours: 3 })),
@@ -223,10 +223,10 @@ describe('G17 and G18 after a worker died', () => {
   test('G17 a worker that is told to stop sees to what it has begun, and gives the rest back at once', async () => {
     const holder = await world.createHolder()
     const now = await world.nextDay()
-    // More than are recorded as handed over at once.
+    // More than can be handed over at once.
     const seed = { holderId: holder.id, series: 900, count: 160, firstStartsAt: now.add({ hours: 25 }), spanSeconds: 1 }
     await seedAppointments(world.databaseUrl, { ...seed, steps: [promptStep] })
-    // Some are taken on and not answered, so that what is begun lasts.
+    // Some are accepted and not answered, so that hand-overs last.
     await world.fault({ provider: 'twilio', mode: 'timeout', count: 20 })
     await world.clock.set(now.add({ hours: 1, minutes: 1 }).toString())
     const states = async () => {

@@ -72,7 +72,7 @@ describe('G24 each provider gets what it takes', () => {
       const [before, beganMs] = [await mailed(), performance.now()]
       await eventually(async () => (await mailed()) >= before + 50)
       const perSecond = 50 / ((performance.now() - beganMs) / 1_000)
-      // A busy machine is slower than the limit.
+      // A busy machine may be slower than the limit.
       assert.ok(perSecond > 2 && perSecond < 14, `${perSecond} mails a second`)
 
       await world.clock.set(textsStartAt.subtract({ hours: 24 }).add({ seconds: 2 }).toString())
@@ -84,7 +84,7 @@ describe('G24 each provider gets what it takes', () => {
         return texted.length === 10
       })
       const tookMs = performance.now() - textsDueMs
-      // The mails before them take ten minutes.
+      // The mails queued before them take ten minutes.
       assert.ok(tookMs < 20_000, `text messages took ${tookMs} ms`)
 
       const stoppingMs = performance.now()
@@ -102,7 +102,7 @@ describe('G24 each provider gets what it takes', () => {
   test('G26 a worker that only waits for providers still counts as alive', async () => {
     const world = await startWorld({ roles: ['api', 'sandbox'], env: { TIJDIG_MAIL_CONNECTIONS: '1' } })
     for (const provider of ['twilio', 'smtp'] as const) await world.fault({ provider, mode: 'blackhole' })
-    // Far longer than the pause between two beats.
+    // Calls last far longer than the pause between two heartbeats.
     const engine = world.startEngine({ smsAtOnce: 1, callTimeoutMs: 12_000 })
     const states = () =>
       world.sql<{ channel: string; state: string; count: number }>(
@@ -117,7 +117,7 @@ describe('G24 each provider gets what it takes', () => {
           await world.intake(holder, { startsAt: now.add({ hours: 25 }), ...person() })
       }
       await world.clock.set(now.add({ hours: 1 }).toString())
-      // One message is at each provider, what was claimed waits behind it, and nothing more is claimed.
+      // One message is at each provider, the other claimed ones wait behind it, and no more are claimed.
       const stuck = ['email', 'sms'].flatMap((channel) => [
         { channel, state: 'claimed', count: 3 },
         { channel, state: 'handed_over', count: 1 },
@@ -160,7 +160,7 @@ describe('G24 each provider gets what it takes', () => {
       const texts = await Promise.all(people.map(({ phone }) => world.smsTo(phone)))
       assert.ok(texts.every((own) => own.length === 1))
       const times = texts.flat().map(({ clockAt }) => Temporal.Instant.from(clockAt).epochMilliseconds)
-      // A quarter of a second's worth may go at once.
+      // A burst of a quarter of a second's worth is allowed.
       const tookMs = Math.max(...times) - Math.min(...times)
       assert.ok(tookMs >= 1_300, `35 messages went in ${tookMs} ms`)
     } finally {

@@ -211,7 +211,7 @@ describe('G24 volume breaker, far from its limit', () => {
     const dueAt = (await world.nextDay()).add({ minutes: 10 })
     for (let index = 0; index < 3; index += 1)
       await world.intake(holder, { startsAt: dueAt.add({ hours: 24 }), phone: person().phone })
-    // As another worker does that has recorded its messages and not committed yet: nobody sees them.
+    // Like another worker that has recorded its messages but not committed yet: nobody sees them.
     const other = new Client({ connectionString: world.databaseUrl })
     await other.connect()
     try {
@@ -254,7 +254,7 @@ describe('G24 volume breaker, far from its limit', () => {
       `insert into reminder_volume (platform_holder_id, hour, handed_over) values ($1, date_trunc('hour', $2::timestamptz), $3)`,
       [holder.id, dueAt.toString(), world.settings.volumeBreakerFloor - 1],
     )
-    // Both have read that one may go before either can count it.
+    // Both have read that one may be sent before either can count it.
     await gate.query('begin; select from reminder_volume for update')
     await world.clock.set(dueAt.toString())
     const workers = [1, 2].map(() => world.startEngine({ smsAtOnce: 1, pollMs: 20 }))

@@ -12,7 +12,7 @@ before(async () => {
   visits = await everyPage(web.product)
 })
 
-// Colours are the same in every language, and move nothing.
+// Colours are the same in every language, and do not affect layout.
 const inAllColours = async (page: Page) => {
   for (const [colorScheme, asked] of [['dark', 'colours'] as const, ['light', 'all'] as const]) {
     await page.emulateMedia({ colorScheme })
@@ -37,11 +37,11 @@ for (const visitor of visitors)
       const { as, paths } = visits[visitor]
       const isApp = visitor === 'recipient'
       const page = await web.open(t, { path: paths[0], hasTouch: isApp, ...(as && { as }), ...look })
-      // All pages are looked at before any is told of.
+      // Faults are collected from all pages before the test fails.
       const faults: string[] = []
       const note = (error: Error) => faults.push(error.message)
       for await (const _ of walk(page, visitor, paths)) {
-        // The narrow ones are also what a screen of 1280 pixels is when all is shown twice or four times as large.
+        // The narrow ones are also a screen of 1280 pixels at a zoom of 200 and 400 %.
         for (const width of [1280, 640, 320]) {
           await page.setViewportSize({ width, height: width < 640 ? 844 : 900 })
           await settle(page)

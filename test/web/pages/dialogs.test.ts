@@ -17,8 +17,8 @@ type Say = (english: string) => string
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().press('Enter')
 
 /**
- * What opens above a page, and how, whatever it is called in a language. Not the choices of a field: the library hides the page
- * from screen readers while they are open, and axe takes what it hides for a fault.
+ * What opens above a page, and how, in any language. Not the choices of a field: the library hides the page from screen
+ * readers while they are open, which axe reports as a fault.
  */
 const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, open: Open])[] = [
   ['staff', /^\/today/, 'dialog', (page) => page.keyboard.press('Control+k')],

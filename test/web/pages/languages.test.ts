@@ -19,10 +19,10 @@ before(async () => {
 })
 
 /**
- * All pages in all 43 languages would take longer than the other tests of the web apps. So `npm test` looks at them in the languages
- * that differ most: the longest words and texts, another alphabet, a script of India, from right to left, without spaces, and no
- * names of days in the browser. Arabic and texts that are longer still are looked at in accessible.test.ts, the days of all languages
- * in ../dates.test.ts, and `npm run test:nightly` looks at all pages in all.
+ * All pages in all 43 languages would take longer than all other web tests. So `npm test` covers the languages that
+ * differ most: the longest words and texts, another alphabet, an Indian script, right to left, no spaces, and day names
+ * that browsers lack. Arabic and even longer texts are in accessible.test.ts, dates in all languages in
+ * ../dates.test.ts, and `npm run test:nightly` covers all pages in all languages.
  */
 const mostDifferent: readonly Locale[] = ['fi', 'de', 'ru', 'ta', 'ur', 'ja', 'pap-CW']
 const looked = process.env['TIJDIG_TEST_ALL_LANGUAGES'] ? locales : mostDifferent
@@ -66,7 +66,7 @@ const look = `(() => {
   return { lang, dir, overflow: scrollWidth - clientWidth, text: [document.title, document.body.innerText, ...named].join('\\n') }
 })()`
 
-/** Names of days and months in English, but for those that a language has too, be it with a small letter. */
+/** English names of days and months, except those that the language also has, in either case. */
 function englishOf(locale: Locale): RegExp {
   const days = Array.from({ length: 12 }, (_, month) => new Date(Date.UTC(2027, month, month + 1)))
   const own = days
@@ -78,7 +78,7 @@ function englishOf(locale: Locale): RegExp {
   return foreign.length === 0 ? /(?!)/ : new RegExp(`\\b(${foreign.join('|')})\\b`)
 }
 
-/** Characters for which a page draws what it draws for none. A script of which the machine has no letter at all lacks its font. */
+/** Characters without a glyph, except those of a script for which the machine has no font at all. */
 async function withoutGlyph(page: Page, text: string): Promise<string[]> {
   const characters = [...new Set(text)].filter((one) => !/[\p{C}\p{Z}\p{M}\p{Variation_Selector}]/u.test(one))
   const missing = new Set(await page.evaluate<string[]>(`(${drawnAsNothing})(${JSON.stringify(characters)})`))

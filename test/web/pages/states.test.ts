@@ -12,7 +12,7 @@ before(async () => {
   visits = await everyPage(web.product)
 })
 
-/** Where a visitor begins, without the data of the others, and what needs none or has it by then. */
+/** The page where each visitor starts, and those of their pages that need no further data. */
 const apps = [
   {
     visitor: 'staff',
@@ -63,7 +63,7 @@ async function goThrough(page: Page, path: string): Promise<void> {
 
   answer = (route) => route.abort()
   await tryAgain(page)
-  // Reads are tried twice more, after a while.
+  // Reads are retried twice, after a while.
   await eventually(async () => {
     await page.clock.runFor(5_000)
     return (await alert.getByText('No connection.').count()) > 0
@@ -82,7 +82,7 @@ const refused = (status: number, code: string) => (route: Route) =>
     json: { error: { code, message: 'No.', retryable: false, details: [] }, requestId },
   })
 
-/** Presses each such button at once: the first one may take the others away. */
+/** Presses all such buttons at once: the first one may remove the others. */
 async function tryAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).evaluateAll((all) => {
     for (const one of all as unknown as { click(): void }[]) one.click()

@@ -18,7 +18,6 @@ import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
-/** The passkeys of whoever is signed in. */
 export function PasskeysPage() {
   const { t } = useLingui()
   const [isAdding, setAdding] = useState(false)

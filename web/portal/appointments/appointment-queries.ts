@@ -46,7 +46,6 @@ export function appointmentList(
   })
 }
 
-/** All appointments of some days. */
 export type Span = {
   /** Local days of the organization. */
   readonly days: readonly string[]

@@ -4,7 +4,6 @@ import { read } from '#web/api/client.ts'
 import { Badge } from '#web/ui/data/status-pill.tsx'
 import { useHolder } from '../holder.ts'
 
-/** Requests that wait for staff. */
 export function pendingRequests(holder: string) {
   return read('listHolderRecipientRequests', {
     params: { platformHolderId: holder },

@@ -15,7 +15,7 @@ type Step =
   | { readonly at: 'code'; readonly email: string }
   | { readonly at: 'organization'; readonly proof: Proof; readonly organizations: readonly Organization[] }
 
-/** A passkey, or e-mail address and code; and, for whoever works for several, the organization. */
+/** Signs in by passkey, or by e-mail address and code; people with several organizations then choose one. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: StaffSession) => void }) {
   const [step, setStep] = useState<Step>({ at: 'email' })
   const session = useMutation({

@@ -11,7 +11,7 @@ import { TodayTable } from './today-table.tsx'
 import { WeekStrip } from './week-strip.tsx'
 import { week } from './week.ts'
 
-/** What needs somebody, who comes today, and how the reminders of the coming days stand. */
+/** What needs attention, who comes today, and the reminders of the coming days. */
 export function TodayPage() {
   const { t } = useLingui()
   const holder = useHolder()

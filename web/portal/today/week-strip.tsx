@@ -5,7 +5,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import type { Week } from './week.ts'
 
-/** Seven days, side by side where their words fit, else a line each: how many come, and how their reminders stand. The bar says nothing that the words do not. */
+/** Seven days, side by side or a line each: how many come, and the state of their reminders, which the bar repeats. */
 export function WeekStrip({ week, timeZone }: { readonly week: Week; readonly timeZone: string }) {
   return (
     <div className="@container">

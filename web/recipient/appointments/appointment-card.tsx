@@ -3,7 +3,6 @@ import { Actions } from './actions.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { CalendarLink } from './calendar-link.tsx'
 
-/** An appointment with what can be done about it. */
 export function AppointmentCard({ appointment }: { readonly appointment: OwnAppointment }) {
   return (
     <Card

@@ -3,7 +3,6 @@ import { ChevronRight } from 'lucide-react'
 import { AppointmentRow as Row } from '#web/ui/appointment/appointment-row.tsx'
 import type { ListedAppointment } from './appointment-queries.ts'
 
-/** An appointment in a list, which opens it. */
 export function AppointmentRow({ appointment }: { readonly appointment: ListedAppointment }) {
   return (
     <li>

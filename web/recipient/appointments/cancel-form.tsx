@@ -4,7 +4,6 @@ import { call } from '#web/api/client.ts'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { RequestForm, type Wish } from './request-form.tsx'
 
-/** Asks to cancel. */
 export function CancelForm({ appointment }: { readonly appointment: OwnAppointment }) {
   const [wish, setWish] = useState<Wish>({ reasonCode: null, note: '' })
   return (

@@ -10,7 +10,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 // Loaded on demand: most people only look, or confirm.
 const CodeForm = lazy(async () => ({ default: (await import('../shell/code-form.tsx')).CodeForm }))
 
-/** Opens the appointment of a message for whoever is signed in, or signs in by a code to the number the message came to. */
+/** Opens the appointment of a message, after signing in by a code to the number the message came to if needed. */
 export function SignInByMessage({ token, appointmentId }: { readonly token: string; readonly appointmentId: string }) {
   const [sent, setSent] = useState<CodeSent | null>(null)
   const enter = () => location.assign(`/a/${appointmentId}`)

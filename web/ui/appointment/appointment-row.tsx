@@ -9,7 +9,7 @@ import { shownComponents, type ComponentType, type Layout, type OwnAppointment }
 import type { PartProps } from './parts.tsx'
 import { Standing } from './standing.tsx'
 
-/** An appointment in a list, by the layout for lists. All of it opens the appointment, so it has no buttons of its own. */
+/** An appointment in a list, by the layout for lists. A press anywhere opens it, so it has no buttons of its own. */
 export function AppointmentRow({
   appointment,
   layout,

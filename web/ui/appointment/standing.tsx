@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { StatusPill } from '../data/status-pill.tsx'
 import type { OwnAppointment } from './layout.ts'
 
-/** How an appointment stands, in a word. */
+/** The state of an appointment, in a word. */
 export function Standing({
   appointment: { status, confirmation, openRequest },
 }: {

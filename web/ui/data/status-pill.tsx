@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 export type Tone = 'ok' | 'waiting' | 'busy' | 'warn' | 'danger' | 'quiet' | 'none'
 
-/** How something stands, in a word with an icon: never by colour alone. */
+/** A state, in a word with an icon: never by colour alone. */
 export function StatusPill({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   const { icon: Icon, look } = tones[tone]
   return (

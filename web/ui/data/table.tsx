@@ -7,7 +7,7 @@ export type Column<Row> = {
   /** The heading is for screen readers alone, as over buttons. */
   readonly isTitleHidden?: true
   readonly cell: (row: Row) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Aligned to the end of its column. */
   readonly isNumber?: true
   /** Left out where a screen has little room. */
   readonly isSecondary?: true

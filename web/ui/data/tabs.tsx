@@ -2,7 +2,7 @@ import type { Link } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { useCurrentInSight } from './current-in-sight.ts'
 
-/** Ways to look at the same thing, each at an address of its own. `TabLink`s stand in it. */
+/** Tabs, each at an address of its own: put `Link`s with `tabLink` in it. */
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const nav = useCurrentInSight<HTMLElement>()
   return (

@@ -6,7 +6,7 @@ import { AlertDialog } from '../overlay/dialog.tsx'
 /**
  * Asks before a page is left on which something was typed and not saved. Render it in the form.
  *
- * @param isPanel the form is in a panel that its address opens, so that any other address closes it
+ * @param isPanel the form is in a panel that is open by the address, so any other address closes it
  */
 export function DirtyGuard({ isDirty, isPanel = false }: { readonly isDirty: boolean; readonly isPanel?: boolean }) {
   const { t } = useLingui()

@@ -5,7 +5,6 @@ import { faultText } from './fault-text.ts'
 
 export type Fault = Pick<ApiError['details'][number], 'path' | 'code'>
 
-/** What is wrong with the fields of a form. */
 export const Faults = createContext<readonly Fault[]>([])
 
 /** What the server says is wrong with a field, in words; null when nothing is. */

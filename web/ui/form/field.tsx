@@ -17,7 +17,7 @@ type ControlProps = {
   readonly 'aria-describedby': string | undefined
 }
 
-/** A label, the control it names, and what stands under that: help, and what is wrong with it. */
+/** A label, the control it names, and below that a hint and what is wrong with it. */
 export function Field({
   label,
   hint,
@@ -48,7 +48,7 @@ export function Field({
   )
 }
 
-/** What stands under a field: help, and what is wrong with it. */
+/** The hint and the fault under a field. */
 export function FieldNotes({
   id,
   hint,

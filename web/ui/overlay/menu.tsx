@@ -1,7 +1,7 @@
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { popoverClass } from './overlay-classes.ts'
 
-/** Something to do. */
+/** An item of a menu. */
 export type MenuChoice = {
   readonly id: string
   readonly name: string
@@ -11,7 +11,7 @@ export type MenuChoice = {
   readonly onAction: () => void
 }
 
-/** A button that opens a list of things to do, by the browser's own popover: it closes by Escape and by a press beside it. */
+/** A button that opens a menu in the browser's own popover, which closes by Escape and by a press beside it. */
 export function Menu({
   label,
   name,

@@ -8,7 +8,7 @@ export type CalendarRecipient = { readonly recipient: IntakeBody['recipient'] } 
 
 /**
  * Who an event is for, read as a connected calendar is (`recipientOfEvent`): the labelled lines of its description, or
- * else the one attendee who is not the organizer. A file says nothing of the holder's country, so numbers must say theirs.
+ * else the one attendee who is not the organizer. A file does not name the holder's country, so numbers need theirs.
  */
 export function recipientOf({ description, attendees }: ReadEvent): CalendarRecipient {
   const invited = attendees.map((attendee): EventAttendee => ({ ...attendee, isSelf: false }))

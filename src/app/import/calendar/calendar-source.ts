@@ -25,7 +25,7 @@ export type CalendarEvent = ReadEvent & {
 const mostEvents = 100_000
 
 /**
- * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the coming time, and the
+ * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the window ahead, and the
  * cancellations of both.
  *
  * @throws ImportError when it is no calendar file or the given zone is unknown

@@ -1,7 +1,7 @@
 /** What a date-time in a file says: a wall clock, or an instant when it carries an offset. */
 export type FileTime = Temporal.PlainDateTime | Temporal.Instant
 
-/** Reads a date-time; null when the text does not have the form. */
+/** Reads a date-time; null when the text does not match. */
 export type TimeReader = (text: string) => FileTime | null
 
 const parts: Readonly<Record<string, string>> = {
@@ -17,8 +17,8 @@ const parts: Readonly<Record<string, string>> = {
 }
 
 /**
- * The reader for a format: `iso` (2026-12-03T14:30, a space for the T, seconds and an offset if wanted), or a pattern
- * of yyyy, MM or M, dd or d, HH or H, mm, ss and signs between them, such as `dd-MM-yyyy HH:mm`.
+ * The reader for a format: `iso` (2026-12-03T14:30, optionally with a space for the T, seconds and an offset), or a
+ * pattern of yyyy, MM or M, dd or d, HH or H, mm, ss and separators, such as `dd-MM-yyyy HH:mm`.
  *
  * @throws RangeError with a sentence when the pattern is none of these
  */
@@ -96,7 +96,7 @@ export function wallClockIn(time: FileTime, timezone: string): Temporal.PlainDat
 
 /** RFC 3339 with the zone's offset, such as 2026-12-03T14:30:00+01:00. */
 export function withOffset(time: Temporal.ZonedDateTime): string {
-  // Offsets of more than minutes exist before 1937 only; RFC 3339 cannot write them.
+  // Offsets with seconds exist before 1937 only; RFC 3339 cannot express them.
   return time.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 }
 

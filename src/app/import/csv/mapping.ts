@@ -53,7 +53,7 @@ export const Mapping = strictObject({
   ),
   /** Country whose national telephone numbers are read; without it numbers need their country code. */
   defaultCountry: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' })),
-  /** Moves every date by whole weeks: by so many, or so that the earliest falls in next week. */
+  /** Moves every date by whole weeks: by `weeks`, or so that the earliest falls in next week. */
   shift: Type.Optional(
     strictObject({
       weeks: Type.Optional(Type.Integer({ minimum: -5_000, maximum: 5_000 })),

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox'
 import { Value } from 'typebox/value'
 import { ImportError } from '#/app/import/import-row.ts'
 
-/** Numbers of rows by what became of them; `accepted` belongs to dry runs. */
+/** What can become of a row; `accepted` in dry runs only. */
 export const outcomes = ['created', 'updated', 'unchanged', 'reopened', 'cancelled', 'accepted', 'skipped'] as const
 export type Counts = Record<(typeof outcomes)[number], number>
 
@@ -17,7 +17,7 @@ const ImportStateSchema = Type.Object({
   settingsHash: Type.String(),
   /** Windows and shifts count from this instant, so that a resumed import makes the same rows. */
   startedAt: Type.String(),
-  /** All rows before this one, and none from it on, are in the counts and in the file of rejected rows. */
+  /** How many rows, from the first on, are in the counts and in the file of rejected rows. */
   rowsDone: count,
   counts: Type.Record(Type.Union(outcomes.map((name) => Type.Literal(name))), count),
   warnings: Type.Record(Type.String(), count),

@@ -4,7 +4,7 @@ import { removeState, sumOf, writeState, type Counts, type ImportState } from '.
 import type { SendResult } from '#/app/import/intake-client.ts'
 import type { RejectedFile } from './rejected-file.ts'
 
-/** What became of a row for good. */
+/** The final result of a row. */
 export type RowResult = Extract<SendResult, { kind: 'done' | 'refused' }> | { readonly kind: 'accepted' }
 
 export type LedgerOptions = {

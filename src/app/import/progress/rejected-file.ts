@@ -56,7 +56,7 @@ export class RejectedFile {
     this.#file = null
   }
 
-  /** Cells of a row without those this file added when the row came from such a file. */
+  /** Cells of a row without the columns of a file of rejected rows, if the row came from one. */
   #foreign(cells: readonly string[]): readonly string[] {
     const isFromRejectedFile = ownColumns.every((name, index) => this.#options.header[index] === name)
     return isFromRejectedFile ? cells.slice(ownColumns.length) : cells

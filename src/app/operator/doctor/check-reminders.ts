@@ -64,7 +64,7 @@ function checkMaintenance(waiting: Waiting, works: readonly Behind[], advice: st
   ].filter(([, seconds]) => seconds > maintenanceBehindSeconds)
   if (behind.length === 0) return ok('maintenance', 'Nothing waits for it.')
   const finding = behind.map(([what, seconds]) => `${what} for ${Math.ceil(seconds / 60)} min`).join(', ')
-  return warn('maintenance', `There wait: ${finding}.`, advice)
+  return warn('maintenance', `Behind: ${finding}.`, advice)
 }
 
 const maintenanceBehindSeconds = 3_600

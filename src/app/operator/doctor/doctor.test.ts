@@ -36,7 +36,7 @@ describe('tijdig doctor', () => {
     )
   }
 
-  /** What is not in order, by name. */
+  /** The checks that are not `ok`, by name. */
   async function complaints(change: Partial<TestProduct['settings']> = {}): Promise<Record<string, Check['status']>> {
     const checks = await examined(() => ({ ...product.settings, ...change }))
     return Object.fromEntries(

@@ -84,7 +84,7 @@ export type StatusChange = {
  * Makes a draft or suspended holder active: its reminders are sent from now on, and future ones that ended while it was
  * not active are planned again (G16).
  *
- * @returns with `plannedAgain`, how many reminders
+ * @returns with `plannedAgain`, the number of reminders planned again
  */
 export async function activateHolder(pool: pg.Pool, id: string): Promise<StatusChange & { plannedAgain: number }> {
   return inTransaction(pool, { holder: null }, (tx) => activateInTransaction(tx, id))

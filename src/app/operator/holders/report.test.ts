@@ -27,17 +27,19 @@ describe('tijdig report', () => {
     return created.id
   }
 
-  type Row = { state: string; reason?: string; channel?: string; dueAt?: string; lateMs?: number[] }
+  type Row = { state: string; reason?: string; channel?: string; startsAt?: string; lateMs?: number[] }
 
   /** A reminder row with an attempt for each entry of `lateMs`. */
   async function remind(holderId: string, row: Row): Promise<void> {
-    const [id, appointment, dueAt] = [newId(), newId(), row.dueAt ?? '2026-12-01T09:00:00Z']
-    const handedOver = (row.lateMs ?? []).map((late) => Temporal.Instant.from(dueAt).add({ milliseconds: late }))
+    const [id, appointment] = [newId(), newId()]
+    const { startsAt = '2026-12-02T09:00:00Z' } = row
+    const dueAt = Temporal.Instant.from(startsAt).subtract({ hours: 24 })
+    const handedOver = (row.lateMs ?? []).map((late) => dueAt.add({ milliseconds: late }))
     await rowsOf(
       pool,
       `insert into appointment (platform_holder_id, id, holder_recipient_id, origin, source_system, starts_at, ends_at, timezone, recipient_name, plan_stamp)
-       values ($1, $2, $1, 'local', 'test', '2026-12-02T09:00Z', '2026-12-02T10:00Z', 'Europe/Amsterdam', 'Persoon', '1')`,
-      [holderId, appointment],
+       values ($1, $2, $1, 'local', 'test', $3::timestamptz, $3::timestamptz + interval '1 hour', 'Europe/Amsterdam', 'Persoon', '1')`,
+      [holderId, appointment, startsAt],
     )
     await rowsOf(
       pool,
@@ -64,7 +66,11 @@ describe('tijdig report', () => {
       )
   }
 
-  async function reportOf(id: string, from: string | null = null, to: string | null = null): Promise<HolderReport> {
+  async function reportOf(
+    id: string,
+    from: string | null = '2026-11-01',
+    to: string | null = null,
+  ): Promise<HolderReport> {
     const { holders } = await createReport(pool, { platformHolderId: id, from, to })
     assert.equal(holders.length, 1)
     return holders[0]!
@@ -118,14 +124,14 @@ describe('tijdig report', () => {
 
   test('both days of a report belong to it, by the local clock of each holder', async () => {
     const [amsterdam, curacao] = [await holder(), await holder('America/Curacao')]
-    for (const dueAt of [
+    for (const startsAt of [
       '2026-11-30T22:59:59Z',
       '2026-11-30T23:00:00Z',
       '2026-12-02T22:59:59Z',
       '2026-12-02T23:00:00Z',
     ]) {
-      await remind(amsterdam, { state: 'planned', dueAt })
-      await remind(curacao, { state: 'planned', dueAt })
+      await remind(amsterdam, { state: 'planned', startsAt })
+      await remind(curacao, { state: 'planned', startsAt })
     }
     assert.equal((await reportOf(amsterdam, '2026-12-01', '2026-12-02')).planned, 2)
     assert.equal((await reportOf(amsterdam, '2026-12-01')).planned, 3)
@@ -134,6 +140,16 @@ describe('tijdig report', () => {
     const plannedOf = new Map(holders.map((row) => [row.platformHolderId, row.planned]))
     assert.deepEqual([plannedOf.get(amsterdam), plannedOf.get(curacao)], [2, 2])
     assert.equal((await reportOf(curacao, '2026-11-30', '2026-11-30')).planned, 2)
+  })
+
+  test('without a first day it looks back three months, whatever lies before, and sees all that is ahead', async () => {
+    const id = await holder()
+    const now = Temporal.Now.instant()
+    for (const days of [-1_000, -93, -90, 0, 1_000])
+      await remind(id, { state: 'planned', startsAt: now.add({ hours: days * 24 }).toString() })
+    const { holders } = await createReport(pool, { platformHolderId: id, from: null, to: null })
+    assert.equal(holders[0]?.planned, 3)
+    assert.equal((await reportOf(id, '2000-01-01')).planned, 5)
   })
 
   test('no-shows are told by lead time, with the share of outcomes that are known', async () => {

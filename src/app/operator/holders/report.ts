@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction } from '#/kernel/postgres/db.ts'
+import { readClock } from '#/kernel/time/clock.ts'
 import {
   readOperatorReport,
   type CountRow,
@@ -39,7 +40,7 @@ export type Lateness = {
 }
 
 export type ReminderCounts = {
-  /** Reminders due in the period, of every schedule revision: the sum of the groups they are counted in. */
+  /** Reminders of the appointments that start in the period, of every schedule revision: the sum of the groups they are counted in. */
   readonly planned: number
   /** Those a provider accepted, or may have; they also count under the end they have now. */
   readonly sent: number
@@ -78,8 +79,8 @@ export type LeadTimeCounts = {
 }
 
 export type Report = {
-  /** Local days of each holder on which reminders were due, both included; null: without bound. */
-  readonly from: string | null
+  /** Local days of each holder on which the appointments start, both included; without a last one all that are ahead. */
+  readonly from: string
   readonly to: string | null
   readonly holders: readonly HolderReport[]
   /** Milliseconds the database took. */
@@ -92,9 +93,13 @@ export type Report = {
 
 export type ReportRequest = {
   readonly platformHolderId: string | null
+  /** Null: so many days before the last one or, without that, before today. */
   readonly from: string | null
   readonly to: string | null
 }
+
+/** How far a report looks back unless it is told to: history of years is counted only for whoever asks for it. */
+export const daysBack = 91
 
 /**
  * Counts what became of reminders, and how late they were handed over.
@@ -103,14 +108,18 @@ export type ReportRequest = {
  * @throws OperatorError when there is no such holder or a day is not valid
  */
 export async function createReport(pool: pg.Pool, request: ReportRequest): Promise<Report> {
-  const { from, to } = request
+  const { to } = request
   const begunMs = performance.now()
   const [holders, [lastAdvance]] = await inTransaction(pool, { holder: null }, (tx) =>
     Promise.all([tx.rows(selectHolders, [request.platformHolderId]), tx.rows(selectLastAdvance)]),
   )
   if (request.platformHolderId !== null && holders.length === 0)
     throw new OperatorError('There is no such platform holder: `tijdig holder list` shows them.')
-  const scopes = holders.map((holder) => scopeOf(holder, from, to))
+  const last = to === null ? null : parseDate(to)
+  const first = request.from === null ? await firstDay(pool, last) : parseDate(request.from)
+  if (last && Temporal.PlainDate.compare(first, last) > 0)
+    throw new OperatorError('The report ends before it begins: --to must not be before --from.')
+  const scopes = holders.map((holder) => scopeOf(holder, first, last))
   const startedMs = performance.now()
   const { counts, lateness, leadTimes } = await inTransaction(pool, { holder: null }, (tx) =>
     readOperatorReport(tx, scopes),
@@ -120,7 +129,7 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
   const latenessOf = Map.groupBy(lateness, (row) => row.platformHolderId)
   const leadTimesOf = Map.groupBy(leadTimes, (row) => row.platformHolderId)
   return {
-    from,
+    from: first.toString(),
     to,
     holders: holders.map(({ id, displayName }) => ({
       platformHolderId: id,
@@ -134,14 +143,15 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
   }
 }
 
-function scopeOf(holder: HolderRow, from: string | null, to: string | null): ReportScope {
-  const first = from === null ? null : parseDate(from)
-  const last = to === null ? null : parseDate(to)
-  if (first && last && Temporal.PlainDate.compare(first, last) > 0)
-    throw new OperatorError('The report ends before it begins: --to must not be before --from.')
+async function firstDay(pool: pg.Pool, last: Temporal.PlainDate | null): Promise<Temporal.PlainDate> {
+  const end = last ?? (await readClock(pool)).now.toZonedDateTimeISO('UTC').toPlainDate()
+  return end.subtract({ days: daysBack })
+}
+
+function scopeOf(holder: HolderRow, first: Temporal.PlainDate, last: Temporal.PlainDate | null): ReportScope {
   return {
     platformHolderId: holder.id,
-    from: first?.toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
+    from: first.toZonedDateTime(holder.defaultTimezone).toInstant(),
     until: last?.add({ days: 1 }).toZonedDateTime(holder.defaultTimezone).toInstant() ?? null,
   }
 }

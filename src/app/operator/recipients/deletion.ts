@@ -55,10 +55,10 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
   })
 }
 
-/** A request that was taken on, with how many entries of other people have a number or address of the person. */
+/** A request in progress, with the number of other people's entries that share a number or address with the person. */
 export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
 
-/** Takes a request on: pending_review -> in_progress. @throws OperatorError */
+/** Starts on a request: pending_review -> in_progress. @throws OperatorError */
 export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
   return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
     await tx.rows(startRequest, [id])
@@ -77,12 +77,12 @@ export type SharedContactChoice = (typeof sharedContactChoices)[number]
 export type DeletionOutcome = {
   readonly message: string
   readonly retained: readonly RetainedCategory[]
-  /** Null when the operator has not said; refused when somebody else is concerned. */
+  /** Null when the operator has not said; then refused if the person shares a contact with others. */
   readonly sharedContacts: SharedContactChoice | null
 }
 
 /**
- * Completes a request that was taken on: the worker sends the last notice and then erases. Cannot be undone.
+ * Completes a request in progress: the worker sends the last notice and then erases. Cannot be undone.
  *
  * @throws OperatorError, also when other people use a contact of the person and `sharedContacts` is null
  */
@@ -133,7 +133,7 @@ export type LiftedContact = { readonly address: string; readonly reason: string 
  * Lets messages go to a number or address again that an erasure stopped, because the person came back: from now on
  * planned reminders are sent.
  *
- * @returns how many entries of holders are open again
+ * @returns how many entries of holders get messages again
  * @throws OperatorError when no erasure keeps messages from it
  */
 export async function liftDeletion(

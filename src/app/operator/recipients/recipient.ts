@@ -145,8 +145,8 @@ export type Unlinking = {
 }
 
 /**
- * Ends the link of a sign-in profile: its sessions reach nobody from their next request on, and the recipient's API keys
- * are revoked.
+ * Ends the link of a sign-in profile: its sessions have no access from their next request on, and the recipient's API
+ * keys are revoked.
  *
  * @throws OperatorError when it is linked to nobody
  */
@@ -162,8 +162,8 @@ export async function unlinkOfProfile({ operator, login }: Pools, profileId: str
 }
 
 /**
- * Ends the link of a holder's entry: its appointments are nobody's again, open requests about them are superseded and
- * times proposed to that person withdrawn.
+ * Ends the link of a holder's entry: its appointments belong to no recipient again, open requests about them are
+ * superseded, and times proposed to that person are withdrawn.
  *
  * @throws OperatorError when it is linked to nobody
  */

@@ -7,7 +7,7 @@ import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 
-/** Where the product's clock stands. `now` is RFC 3339; `offsetMs` is how far it is ahead of real time. */
+/** The product's clock. `now` is RFC 3339; `offsetMs` is how far it is ahead of real time. */
 export type ClockReading = { readonly now: string; readonly offsetMs: number }
 
 /** The action of the audit row that says how long an advance took. */
@@ -20,7 +20,7 @@ export async function showClock(pool: pg.Pool): Promise<ClockReading> {
 }
 
 /**
- * Runs the world forward and returns when everything that fell due has been seen to.
+ * Advances the clock and returns when everything that fell due is done.
  *
  * @param text ISO 8601 duration of weeks or less, days counting 24 hours
  * @param onStop called at every instant it stops at; the last one is the target
@@ -77,7 +77,7 @@ export function describeOffset(offsetMs: number): string {
   return `${length || 'less than a second'} ${offsetMs > 0 ? 'ahead of' : 'behind'} real time`
 }
 
-/** The audit row goes first: running forward is many transactions, and one that is interrupted has moved the clock too. */
+/** Written before the move: an advance is many transactions, and moves the clock even if it is interrupted. */
 async function note(pool: pg.Pool, action: string, detail: Record<string, unknown>): Promise<void> {
   const { now, offsetMs } = await readClock(pool)
   await inTransaction(pool, { holder: null }, async (tx) =>

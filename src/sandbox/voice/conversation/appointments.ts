@@ -44,7 +44,7 @@ export function chosen(list: readonly KnownAppointment[], text: string, when: Sp
   return when.day !== null || when.time !== null ? atTime(list, when) : named(list, text)
 }
 
-/** Those at the day and time that were said. */
+/** The appointments at the day and time that were said. */
 export function atTime(
   list: readonly KnownAppointment[],
   { day, weekday, time }: SpokenTime,
@@ -54,7 +54,7 @@ export function atTime(
   )
 }
 
-/** Those of people whose name has every word that was said. */
+/** The appointments of people whose name has every word that was said. */
 export function named(list: readonly KnownAppointment[], text: string): readonly KnownAppointment[] {
   const spoken = normalized(text).split(' ')
   return list.filter(({ name }) => {

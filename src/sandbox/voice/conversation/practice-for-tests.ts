@@ -10,7 +10,7 @@ type Row = {
   origin: string
 }
 
-/** A practice on the client's side of a conversation: answers the two tools as the product does, and records the calls. */
+/** A practice on the client's side of a conversation: answers the two tools as the product does, and records calls. */
 export function practice(now: Temporal.Instant, timeZone = 'Europe/Amsterdam') {
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
   const rows: Row[] = []

@@ -26,8 +26,8 @@ const dayOfMonth = '(0?[1-9]|[12]\\d|3[01])'
 const month = `(${months.join('|')})`
 
 /**
- * Reads Dutch and English days and times out of what was said. Without morning or afternoon, one to six o'clock is in the
- * afternoon, as it is wherever people have appointments.
+ * Reads Dutch and English days and times out of what was said. Without morning or afternoon, one to six o'clock is in
+ * the afternoon, as usual for appointments.
  */
 export function readSpokenTime(text: string, today: Temporal.PlainDate, language: Language): SpokenTime {
   const said = { rest: ` ${normalized(text)} ` }

@@ -15,7 +15,7 @@ export const createApiKey = operation({
   tag: 'Access',
   summary: 'Create an API key',
   description:
-    'Only from a browser session. A `full` key gets every right your role has now and takes no scopes; a `restricted` key needs a list of scopes and never includes key administration. The secret is shown once.',
+    'Only from a browser session. A `full` key takes no scopes, a `restricted` key needs a list of them. The secret is shown once.',
   role: 'either',
   scope: null,
   auth: ['browserSession'],

@@ -57,7 +57,7 @@ export const createRecipientAuthSession = loginOperation({
   tag: 'Recipient sign-in',
   summary: 'Exchange a code for an access token',
   description:
-    'On the login server; the response has no envelope. The token is opaque and valid for one hour; send it as a bearer token to the API of the same environment. A code works once; five wrong codes void its challenge.',
+    'On the login server; the response has no envelope. The token is opaque and valid for one hour; send it as a bearer token to the API of the same environment.',
   role: 'recipient',
   scope: null,
   auth: [],

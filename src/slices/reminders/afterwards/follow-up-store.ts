@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
 
 /** A row that is due without news from its provider. */
@@ -12,7 +13,7 @@ export function takeFollowUps(tx: Tx, limit: number): Promise<FollowUp[]> {
 const lockFollowUps = statement<FollowUp>(
   'lock_follow_ups',
   `select platform_holder_id, id from reminder
-   where stage = 2 and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
+   where ${isToFollowUp} and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
    order by run_at limit $1 for no key update skip locked`,
 )
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 
 /** A row of unknown fate that is due to be looked up. */
@@ -15,7 +16,7 @@ const takeDueUnknown = statement<Unknown>(
   'take_due_unknown',
   `update reminder set lease_until = now() + $2 * interval '1 millisecond' where (platform_holder_id, id) in (
      select platform_holder_id, id from reminder
-     where stage = 2 and state = 'unknown' and run_at is not null and run_at <= tijdig_now()
+     where ${isToFollowUp} and state = 'unknown' and run_at is not null and run_at <= tijdig_now()
        and (lease_until is null or lease_until < now())
      order by run_at limit $1 for no key update skip locked)
    returning platform_holder_id, id`,

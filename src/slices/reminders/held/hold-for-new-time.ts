@@ -1,5 +1,5 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
-import { expireHeldRows, heldPageSize, holdUnsent, releasePaused } from './hold-store.ts'
+import { expireHeldRows, heldPageSize, holdUnsent, resumeRows } from './hold-store.ts'
 import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 
 /**
@@ -20,7 +20,7 @@ export async function resumeReminders(
   target: { readonly platformHolderId: string; readonly now: Temporal.Instant },
   appointmentId: string,
 ): Promise<void> {
-  releasePaused(tx, target.platformHolderId, appointmentId)
+  resumeRows(tx, target.platformHolderId, appointmentId)
   await replanAppointments(tx, target, [appointmentId])
 }
 

@@ -7,7 +7,7 @@ export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: stri
 
 const inOrder = (condition: string) => `platform_holder_id = $1 and id = any(array(
   select id from reminder where platform_holder_id = $1 and appointment_id = $2 and ${condition} order by id for no key update)) and ${condition}`
-const isPaused = `state = 'held' and reason_code = 'awaiting_new_time'`
+const awaitsNewTime = `state = 'held' and reason_code = 'awaiting_new_time'`
 
 const holdRows = statement(
   'hold_for_new_time',
@@ -16,17 +16,17 @@ const holdRows = statement(
 )
 
 /** Plans held rows again that are still of use, and expires the others, with the commit. */
-export function releasePaused(tx: Tx, platformHolderId: string, appointmentId: string): void {
-  tx.send(releaseRows, [platformHolderId, appointmentId])
+export function resumeRows(tx: Tx, platformHolderId: string, appointmentId: string): void {
+  tx.send(resumeHeld, [platformHolderId, appointmentId])
 }
 
-const releaseRows = statement(
-  'release_paused',
+const resumeHeld = statement(
+  'resume_held',
   `update reminder set updated_at = tijdig_now(),
      state = case when latest_at < tijdig_now() then 'expired' else 'planned' end,
      reason_code = case when latest_at < tijdig_now() then 'awaiting_new_time' end,
      run_at = case when latest_at < tijdig_now() then null else greatest(due_at, tijdig_now()) end
-   where ${inOrder(isPaused)}`,
+   where ${inOrder(awaitsNewTime)}`,
 )
 
 export const heldPageSize = 1_000

@@ -38,7 +38,7 @@ export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temp
     unsent: new Map(unsent.map((row) => [row.key, row])),
     told: new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey)),
     isKnown: isKnown || stored.some((row) => tellingStates.has(row.state)),
-    hadTurn: new Set(stored.filter(hasHadTurn).map((row) => row.offsetKey)),
+    plannedInTime: new Set(stored.filter(wasPlannedInTime).map((row) => row.offsetKey)),
   }
 }
 
@@ -56,7 +56,7 @@ function isOwedStill(row: StoredRow, now: Temporal.Instant): boolean {
   return isOfRegistration && isAhead && (row.state === 'suppressed' || isWithoutContact(row))
 }
 
-function hasHadTurn(row: StoredRow): boolean {
+function wasPlannedInTime(row: StoredRow): boolean {
   const isDropped = row.state === 'cancelled' && row.reasonCode === 'superseded'
   return row.reasonCode !== 'due_in_past' && !isDropped
 }

@@ -95,7 +95,7 @@ test('G6: when every offset is past, one short-notice reminder is due ten minute
   assert.equal(rows[2]!.latestAt.toString(), at('2027-05-20T09:30').toString())
 })
 
-const nothing: EarlierPlan = { unsent: new Map(), told: new Set(), isKnown: false, hadTurn: new Set() }
+const nothing: EarlierPlan = { unsent: new Map(), told: new Set(), isKnown: false, plannedInTime: new Set() }
 
 test('G6: whoever knows nothing of an appointment that is moved near, or whose steps now lie behind, gets a short notice', () => {
   const late = { startsAt: '2027-05-20T10:00', now: '2027-05-19T15:00' }
@@ -106,13 +106,13 @@ test('G6: whoever knows nothing of an appointment that is moved near, or whose s
     assert.equal(has({ occasion, earlier: { ...nothing, isKnown: true } }), false, occasion)
   }
   assert.equal(has({ occasion: 'start_kept', earlier: nothing }), false, 'a change of the contact alone sends nothing')
-  const hadTurn = new Set(['P7D', 'P1D'])
+  const plannedInTime = new Set(['P7D', 'P1D'])
   assert.equal(
-    has({ occasion: 'policy_changed', earlier: { ...nothing, hadTurn } }),
+    has({ occasion: 'policy_changed', earlier: { ...nothing, plannedInTime } }),
     false,
-    'these steps had their turn',
+    'these steps were planned in time',
   )
-  assert.ok(has({ occasion: 'policy_changed', earlier: { ...nothing, hadTurn }, steps: [reminder('P2D')] }))
+  assert.ok(has({ occasion: 'policy_changed', earlier: { ...nothing, plannedInTime }, steps: [reminder('P2D')] }))
   assert.equal(has({ policy: { shortNotice: false } }), false)
 })
 

@@ -80,8 +80,8 @@ export type EarlierPlan = {
   readonly told: ReadonlySet<string>
   /** Whether a message told the person of the appointment, and none since that it does not take place. */
   readonly isKnown: boolean
-  /** Offset keys that had their turn in the same revision: planned in time, and not dropped by an edit. */
-  readonly hadTurn: ReadonlySet<string>
+  /** Offset keys that were planned in time in the same revision, and not dropped by an edit. */
+  readonly plannedInTime: ReadonlySet<string>
 }
 
 /** A row that had not gone when another plan took its place. */
@@ -186,12 +186,12 @@ function planShortNotice(input: PlanInput, rows: readonly PlannedRow[]): Planned
   return [row]
 }
 
-/** A change of the contact alone sends nothing, nor does a step that has had its turn. */
+/** A change of the contact alone sends nothing, nor does a step that was planned in time. */
 function isShortNoticeOwed(input: PlanInput, missed: readonly PlannedRow[]): boolean {
   const { earlier, occasion } = input
   if (isFirstPlan(input)) return true
   if (earlier === null || earlier.isKnown || occasion === 'start_kept') return false
-  return !earlier.hadTurn.has('short_notice') && missed.some((row) => !earlier.hadTurn.has(row.offsetKey))
+  return !earlier.plannedInTime.has('short_notice') && missed.some((row) => !earlier.plannedInTime.has(row.offsetKey))
 }
 
 /** A row due as soon as possible: it goes by whatever channel there is and can only wait for quiet hours to end. */

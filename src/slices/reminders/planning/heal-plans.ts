@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { platformId } from '#/kernel/ids.ts'
 import { readClock } from '#/kernel/time/clock.ts'
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { tzdbVersion } from './planning.ts'
 import { replanOutdated } from './replan-all.ts'
-import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
+import { holdersAtOnce, listHoldersAfter } from './replan-store.ts'
 
 const pageSize = 500
 
@@ -31,30 +31,11 @@ export async function healPlans(pool: pg.Pool): Promise<number> {
   return healed
 }
 
-/** Holders that are looked at together. */
-const holdersAtOnce = 200
-
 async function* outdatedHolders(pool: pg.Pool): AsyncGenerator<string> {
   for (let after: string | undefined = platformId; after !== undefined;) {
-    const holders: Holder[] = await inTransaction(pool, { holder: null }, (tx) =>
-      tx.rows(selectOutdatedHolders, [tzdbVersion, after]),
-    )
+    const last: string = after
+    const holders = await inTransaction(pool, { holder: null }, (tx) => listHoldersAfter(tx, tzdbVersion, last))
     for (const { platformHolderId, isOutdated } of holders) if (isOutdated) yield platformHolderId
     after = holders.length === holdersAtOnce ? holders.at(-1)?.platformHolderId : undefined
   }
-}
-
-type Holder = { readonly platformHolderId: string; readonly isOutdated: boolean }
-
-// Reads every upcoming appointment of these holders; nobody waits for it.
-const selectOutdatedHolders = {
-  ...statement<Holder>(
-    'select_outdated_holders',
-    `select p.platform_holder_id,
-     exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
-               and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql}) as is_outdated
-   from (select platform_holder_id, version from reminder_policy where platform_holder_id > $2 order by platform_holder_id limit ${holdersAtOnce}) p
-   order by 1`,
-  ),
-  timeoutMs: 120_000,
 }

@@ -10,13 +10,16 @@ export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_ho
 
 /** Whether a holder's entry is of somebody who was erased: nothing goes to them. */
 export const isErasedSql = (row: string, entry: string) =>
-  `exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry})`
+  `exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry} offset 0)`
 
-/** Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. */
+/**
+ * Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. Each is looked up by its key (`offset 0`
+ * keeps it so): a plan that was made while there were few would go on reading all of them for each share.
+ */
 export const isOptedOutSql = (channel: Channel, parameter: string, row: string) => `
   (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
-             and s.contact_key = ${parameter} and s.is_active)
-   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active))`
+             and s.contact_key = ${parameter} and s.is_active offset 0)
+   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
 
 /** Whether either keeps a message from being sent. */
 export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') =>

@@ -130,7 +130,7 @@ export async function replanMoved(
       unsent: unsentOf(withdrawn, appointment, occasion, last !== null),
       told: toldOf(told, appointment),
       isKnown: last !== null,
-      hadTurn: new Set(),
+      plannedInTime: new Set(),
     },
   )
   const notice = isOwed

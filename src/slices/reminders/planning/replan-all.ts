@@ -19,7 +19,7 @@ import {
 } from './replan-store.ts'
 import { readPlanningRow, type PolicyRow } from './planning-store.ts'
 import { upsertReminderRows } from './row-store.ts'
-import { listCandidates, numberCandidates, openStage, stagePage, writeStaged } from './replan-stage-store.ts'
+import { createDraftTables, draftPage, listCandidates, numberCandidates, writeDrafts } from './draft-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes } from '#/slices/reminders/plan/wishes.ts'
 
@@ -38,10 +38,8 @@ function scopeOf(target: Target, policy: ReminderPolicy): EditScope {
   return { ...target, stamp: planStamp(policy.version), appointmentTypeId: null }
 }
 
-/** Small enough for short statements. */
+/** Small, to keep statements short and because computing a page of plans blocks this process. */
 const pageSize = 500
-/** Bounded, because computing a page of plans blocks this process. */
-const stagedPageSize = 500
 const pagesPerWrite = 10
 const mostPasses = 5
 
@@ -79,45 +77,45 @@ export async function replanType(tx: Tx, target: Target, appointmentTypeId: stri
 }
 
 /**
- * Most of the work, computing the plans, needs no lock: plans are staged, and those that change meanwhile are computed
- * again. Staged plans are then written for appointments that nobody holds, and only for the few that are left everybody
+ * Most of the work, computing the plans, needs no lock: plans are drafted, and those that change meanwhile are computed
+ * again. Drafts are then written for appointments that nobody has locked, and only for the few that are left everybody
  * who plans must wait. Whoever still holds an appointment is waiting to plan it by the new version, so it is skipped;
  * when that transaction fails, `replanOutdated` finds the appointment by its stamp.
  */
 async function replanAhead(tx: Tx, scope: EditScope, policy: ReminderPolicy): Promise<Replanned> {
   const total = { appointments: 0, reminders: 0 }
   let nextPage = 0
-  openStage(tx)
+  createDraftTables(tx)
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const firstPage = nextPage
-    const staged = await stageOutdated(tx, scope, policy, firstPage)
-    nextPage = staged.nextPage
+    const drafted = await draftOutdated(tx, scope, policy, firstPage)
+    nextPage = drafted.nextPage
     for (let first = firstPage; first < nextPage; first += pagesPerWrite) {
       const last = Math.min(first + pagesPerWrite, nextPage) - 1
-      add(total, await writeStaged(tx, scope, { first, last }))
+      add(total, await writeDrafts(tx, scope, { first, last }))
     }
-    if (staged.appointments < pageSize) break
+    if (drafted.appointments < pageSize) break
   }
   await lockPlanning(tx, scope.platformHolderId)
   await replanPass(tx, scope, policy, 'skip_locked', total)
   return total
 }
 
-/** Stages plans until few appointments are left that changed meanwhile. @returns also how many were looked at */
-async function stageOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
+/** Drafts plans until few appointments are left that changed meanwhile. @returns also how many were looked at */
+async function draftOutdated(tx: Tx, scope: EditScope, policy: ReminderPolicy, firstPage: number) {
   let page = firstPage
   let appointments = 0
   for (let pass = 0; pass < mostPasses; pass += 1) {
     const round = firstPage * mostPasses + pass
     const count = await numberCandidates(tx, scope, round)
     let reading = readPage(tx, scope, round, 0)
-    for (let start = 0; start < count; start += stagedPageSize, page += 1) {
+    for (let start = 0; start < count; start += pageSize, page += 1) {
       const { rows, stored } = await reading
       // Prefetched while this page is computed.
-      reading = readPage(tx, scope, round, start + stagedPageSize)
+      reading = readPage(tx, scope, round, start + pageSize)
       await breathe()
       const changes = workOut(scope, rows, stored, policy)
-      stagePage(tx, {
+      draftPage(tx, {
         page,
         appointments: rows.map((row) => fingerprint(row, stored.get(row.id) ?? [])),
         write: changes.flatMap((change) => change.write),
@@ -137,7 +135,7 @@ type StoredRows = ReadonlyMap<string, readonly StoredRowOfAppointment[]>
 /** Two reads without a lock: a change between them is noticed when the page is written. */
 function readPage(tx: Tx, scope: EditScope, round: number, start: number): Promise<Page> {
   const read = async () => {
-    const ids = await listCandidates(tx, round, start + 1, start + stagedPageSize)
+    const ids = await listCandidates(tx, round, start + 1, start + pageSize)
     if (ids.length === 0) return { rows: [], stored: new Map() }
     const [rows, stored] = await Promise.all([
       readOutdated(tx, scope, ids, 'none'),
@@ -250,14 +248,14 @@ async function replanPage(
   locking: Locking,
 ): Promise<Replanned & { readonly left: readonly string[] }> {
   const ids = page.map((appointment) => appointment.id)
-  const [heldElsewhere, rows] = await Promise.all([
+  const [lockedElsewhere, rows] = await Promise.all([
     lockUnsentRows(tx, target.platformHolderId, ids, locking),
     readCurrentRows(tx, target.platformHolderId, ids),
   ])
   const stored = byAppointment(rows)
   const changes = workOut(
     target,
-    page.filter((row) => !heldElsewhere.has(row.id)),
+    page.filter((row) => !lockedElsewhere.has(row.id)),
     stored,
     policy,
   )
@@ -265,7 +263,7 @@ async function replanPage(
   const superseded = changes.flatMap((change) => change.superseded)
   // A row recorded as handed over may be taken back unsent: its appointment keeps its old stamp, to be replanned then.
   const isUnderWay = (id: string) => stored.get(id)?.some((row) => row.state === 'handed_over') ?? false
-  const left = ids.filter((id) => heldElsewhere.has(id) || isUnderWay(id))
+  const left = ids.filter((id) => lockedElsewhere.has(id) || isUnderWay(id))
   if (locking !== 'none') {
     supersedeRows(tx, target.platformHolderId, superseded)
     upsertReminderRows(tx, write)

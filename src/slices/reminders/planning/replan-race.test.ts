@@ -5,7 +5,7 @@ import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { attempting } from '../../../../test/guarantees/sending/engine-records.ts'
 import { now, openPolicyWorld, type PolicyWorld } from '../../../../test/policy-world.ts'
 import { recordAttempts } from '#/slices/reminders/preparing/attempt-store.ts'
-import { claimDue, releaseClaims } from '#/slices/reminders/sending/claim-store.ts'
+import { claimDue, giveBackClaims } from '#/slices/reminders/sending/claim-store.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import { replanOutdated } from './replan-all.ts'
 import { planStamp } from './planning.ts'
@@ -111,7 +111,7 @@ describe('An edit beside workers', () => {
   /** Retries after a deadlock of two workers, as dispatch does. */
   async function giveBack(holder: string, claims: readonly Claim[]): Promise<void> {
     try {
-      await inTransaction(workers, { holder }, async (tx) => releaseClaims(tx, claims))
+      await inTransaction(workers, { holder }, async (tx) => giveBackClaims(tx, claims))
     } catch (error) {
       if ((error as { code?: string }).code !== '40P01') throw error
       await giveBack(holder, claims)

@@ -1,6 +1,7 @@
 import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
 import { isSuppressedSql } from './planning-store.ts'
+import { endRows } from './row-store.ts'
 import { isKnownSql } from './told-store.ts'
 import { joinType, typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
@@ -171,7 +172,7 @@ export function supersedeRows(tx: Tx, platformHolderId: string, ids: readonly st
 
 const supersede = statement(
   'supersede_rows',
-  `update reminder set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
+  `${endRows(`'superseded'`)}
    where platform_holder_id = $1 and id = any($2::uuid[]) and handed_over_at is null`,
 )
 
@@ -188,4 +189,31 @@ const stampAppointments = statement(
   'stamp_plans',
   `update appointment set plan_stamp = s.stamp from unnest($2::uuid[], $3::text[]) s(id, stamp)
    where platform_holder_id = $1 and appointment.id = s.id`,
+)
+
+/** Holders that are looked at together. */
+export const holdersAtOnce = 200
+
+/**
+ * The holders after one, in order of id, and whether plans of what is ahead of them are by another version of policy or type, or by
+ * other time-zone data. Operator work.
+ */
+export function listHoldersAfter(
+  tx: Tx,
+  tzdbVersion: string,
+  platformHolderId: string,
+): Promise<{ platformHolderId: string; isOutdated: boolean }[]> {
+  return tx.rows(selectHoldersAfter, [tzdbVersion, platformHolderId])
+}
+
+// Looks at every appointment ahead of these holders, and nobody waits for it.
+const selectHoldersAfter = forEdit(
+  statement<{ platformHolderId: string; isOutdated: boolean }>(
+    'select_outdated_holders',
+    `select p.platform_holder_id,
+     exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
+               and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql}) as is_outdated
+   from (select platform_holder_id, version from reminder_policy where platform_holder_id > $2 order by platform_holder_id limit ${holdersAtOnce}) p
+   order by 1`,
+  ),
 )

@@ -22,6 +22,10 @@ export type NewReminder = {
   readonly tzdbVersion: string
 }
 
+/** What the engine is to send, and what it is to look at again after that: the conditions of the indexes by which it finds them. */
+export const isToSend = 'stage = 1'
+export const isToFollowUp = 'stage = 2'
+
 /** Adds rows of a revision that has none yet, with the commit. */
 export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
   if (rows.length > 0) tx.send(insertReminders, [toRecords(rows)])
@@ -88,7 +92,8 @@ export function withdrawOlderRevisions(
   return tx.rows(withdrawRevisions, [platformHolderId, appointmentId, revision])
 }
 
-const endRows = (reason: string) =>
+/** Ends rows that are no longer true; what follows says which. */
+export const endRows = (reason: string) =>
   `update reminder set state = 'cancelled', reason_code = ${reason}, run_at = null, updated_at = (select tijdig_now())`
 const unsent = `state in ('planned', 'claimed', 'held')`
 const lockInOrder = (where: string) =>

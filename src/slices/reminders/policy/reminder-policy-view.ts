@@ -94,7 +94,7 @@ const writablePolicy = {
   quietHours: nullable(QuietHours),
   shortNotice: Type.Boolean({
     description:
-      'Whether to send one reminder ten minutes after registration if the times of all steps have passed. Also after a move or a policy change with that effect, if the recipient has had no message yet.',
+      'Whether to send one reminder ten minutes after registration if the times of all steps have passed; also after a move or a policy change with that effect, to recipients who had no message yet.',
   }),
   sendChangeNotice: Type.Boolean({
     description: 'Whether to notify recipients who were told another time.',

@@ -25,7 +25,7 @@ export type Attempt = Claim & {
   /** Written in another language than asked for (G12). */
   readonly isLocaleFallback: boolean
   /** Position among the messages that are recorded together: tells which one an address got last. */
-  readonly turn: number
+  readonly messageNo: number
 }
 
 /** How many messages each holder may hand over in this hour, by all workers together; no limit for one that is missing. */
@@ -75,7 +75,7 @@ export const recordedColumns = columnsOf<Attempt>(
     sender: 'text',
     body: 'text',
     isLocaleFallback: 'boolean',
-    turn: 'int',
+    messageNo: 'int',
   },
   3,
 )
@@ -92,12 +92,12 @@ export const recordAttempted = statement<{ id: string }>(
      from (select * from ${recordedColumns.sql} offset 0) d
      where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
      returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
-       d.is_locale_fallback, d.turn),
+       d.is_locale_fallback, d.message_no),
    attempted as (
      insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
        destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
      select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
-       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $1::timestamptz + turn * interval '1 microsecond', $1
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $1::timestamptz + message_no * interval '1 microsecond', $1
      from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)

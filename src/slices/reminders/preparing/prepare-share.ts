@@ -1,6 +1,6 @@
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { now, type Moment } from '#/kernel/time/elapsed.ts'
-import { postponeClaim, readClock, releaseClaims } from '#/slices/reminders/sending/claim-store.ts'
+import { giveBackClaims, postponeClaim, readClock } from '#/slices/reminders/sending/claim-store.ts'
 import { isVolumeExceeded } from './attempt-store.ts'
 import { holdersOf, mayCall, type Claim, type Share } from '#/slices/reminders/sending/dispatching.ts'
 import type { Message } from './message.ts'
@@ -33,7 +33,7 @@ function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId:
       const now = await readClock(tx)
       const underWay = await replanAppointments(tx, { platformHolderId, now }, ids)
       // While another message of its appointment is under way, a row waits for the end of its lease.
-      releaseClaims(
+      giveBackClaims(
         tx,
         claims.filter((row) => !underWay.has(row.appointmentId)),
       )

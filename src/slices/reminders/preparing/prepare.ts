@@ -3,7 +3,7 @@ import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
-import { releaseClaims } from '#/slices/reminders/sending/claim-store.ts'
+import { giveBackClaims } from '#/slices/reminders/sending/claim-store.ts'
 import { composeMessage } from './compose-message.ts'
 import { claimSiblings, writeDecisions } from './decision-store.ts'
 import {
@@ -61,13 +61,13 @@ export async function prepare(
   // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
   const byHolder = Map.groupBy([...own, ...siblings], (row) => row.platformHolderId)
-  const decided: Decided = { messages: [], decisions: [], released: [...outdatedSiblings] }
+  const decided: Decided = { messages: [], decisions: [], givenBack: [...outdatedSiblings] }
   for (const [id, rows] of byHolder) {
     const holder = holders.get(id)
     if (holder) decideHolder(dispatching, holder, rows, new Set(siblings), decided)
   }
-  const { messages, decisions, released } = decided
-  releaseClaims(tx, released)
+  const { messages, decisions, givenBack } = decided
+  giveBackClaims(tx, givenBack)
   writeDecisions(tx, decisions)
   // Travels with the commit; only a message of several rows must know first whether all of them go.
   const going = recordMessages(tx, dispatching, messages)
@@ -95,7 +95,7 @@ function isPlanOutdated(row: DispatchRow, holder: DispatchHolder | undefined): b
   return !isPresent && Temporal.Instant.compare(row.startsAt, holder.clock) > 0
 }
 
-type Decided = { readonly messages: Message[]; readonly decisions: Decision[]; readonly released: Claim[] }
+type Decided = { readonly messages: Message[]; readonly decisions: Decision[]; readonly givenBack: Claim[] }
 
 /** Adds what becomes of the rows of one holder. */
 function decideHolder(
@@ -103,14 +103,14 @@ function decideHolder(
   holder: DispatchHolder,
   rows: readonly DispatchRow[],
   siblings: ReadonlySet<DispatchRow>,
-  { messages, decisions, released }: Decided,
+  { messages, decisions, givenBack }: Decided,
 ): void {
   const { platformHolderId } = holder
   const mayGo = createAllowance(holder, dispatching.volumeFloor)
   let held = 0
   for (const addressed of together(rows, holder, decisions)) {
     // All are siblings, claimed to join a message that does not go after all: they go when they are due.
-    if (addressed.rows.every((row) => siblings.has(row))) released.push(...addressed.rows)
+    if (addressed.rows.every((row) => siblings.has(row))) givenBack.push(...addressed.rows)
     else if (mayGo(addressed)) {
       const link = createMessageLink(dispatching.services.keys.messageLink)
       const input = { ...addressed, holder, platformHolderId, link }
@@ -166,8 +166,8 @@ async function recordMessages(
 ): Promise<ReadonlySet<string>> {
   const [first] = messages
   if (!first) return new Set()
-  const attempts = messages.flatMap((message, turn) =>
-    message.rows.map((row) => attemptOf(row, message, dispatching, turn)),
+  const attempts = messages.flatMap((message, messageNo) =>
+    message.rows.map((row) => attemptOf(row, message, dispatching, messageNo)),
   )
   return recordAttempts(tx, first.holder.clock, attempts, volumeLimits(messages, dispatching.volumeFloor))
 }
@@ -195,7 +195,7 @@ export class GroupChanged extends Error {
   override readonly name = 'GroupChanged'
 }
 
-function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching, turn: number): Attempt {
+function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching, messageNo: number): Attempt {
   const { channel, address, composed, messageReference } = message
   return {
     platformHolderId: row.platformHolderId,
@@ -218,6 +218,6 @@ function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching,
     sender: composed.sender,
     body: composed.body,
     isLocaleFallback: composed.isLocaleFallback,
-    turn,
+    messageNo,
   }
 }

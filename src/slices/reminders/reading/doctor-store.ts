@@ -1,6 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { sampleOf } from '#/kernel/postgres/sample.ts'
 import { isAliveSql } from '#/slices/reminders/heartbeat-store.ts'
+import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
 
 /**
@@ -116,7 +117,7 @@ const selectWaiting = statement<Waiting>(
   'select_waiting',
   `select
      coalesce((${oldestDue}) / 1000.0, 0)::float8 as due_seconds,
-     ${secondsSince('select run_at from reminder where stage = 2 and run_at is not null order by run_at limit 1')} as follow_up_seconds,
+     ${secondsSince(`select run_at from reminder where ${isToFollowUp} and run_at is not null order by run_at limit 1`)} as follow_up_seconds,
      ${secondsSince('select latest_at from reminder where held_at is not null order by latest_at limit 1')} as held_seconds,
      ${secondsSince(`select handed_over_at + interval '30 days' from reminder_attempt where body is not null order by handed_over_at limit 1`)} as erase_seconds,
      ${secondsSince('select retry_at from delivery_receipt where retry_at is not null order by retry_at limit 1')} as receipt_seconds,

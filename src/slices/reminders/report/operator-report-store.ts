@@ -4,10 +4,10 @@ import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 import { hasArrived, leadOf, leadTimeOf, type LeadTime } from './report-store.ts'
 
-/** Whose reminders are counted, and between which instants they must be due: `from` belongs to it, `until` does not. */
+/** Whose appointments are counted, and between which instants they must start: `from` belongs to it, `until` does not. */
 export type ReportScope = {
   readonly platformHolderId: string
-  readonly from: Temporal.Instant | null
+  readonly from: Temporal.Instant
   readonly until: Temporal.Instant | null
 }
 
@@ -54,7 +54,7 @@ export async function readOperatorReport(
 ): Promise<{ counts: CountRow[]; lateness: LatenessRow[]; leadTimes: LeadTimeRow[] }> {
   const values = [
     scopes.map((scope) => scope.platformHolderId),
-    scopes.map((scope) => scope.from ?? '-infinity'),
+    scopes.map((scope) => scope.from),
     scopes.map((scope) => scope.until ?? 'infinity'),
   ]
   const prepared = [tx.rows(readOneSnapshot), tx.rows(withoutCompiling)]
@@ -71,15 +71,20 @@ const readOneSnapshot = statement('read_one_snapshot', 'set transaction isolatio
 // Up to millions of rows, JIT compilation takes longer than the query itself.
 const withoutCompiling = statement('without_compiling', 'set local jit = off')
 
-const inScope = `
+// Holder by holder (`offset 0` keeps it so): to join all of them at once would read their whole past.
+const appointmentsInScope = `
   from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as scope(id, from_at, until_at)
-  join reminder r on r.platform_holder_id = scope.id and r.due_at >= scope.from_at and r.due_at < scope.until_at`
+  cross join lateral (
+    select * from appointment where platform_holder_id = scope.id and starts_at >= scope.from_at and starts_at < scope.until_at offset 0) a`
+const remindersInScope = `
+  ${appointmentsInScope}
+  join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id`
 
 const selectCounts = statement<CountRow>(
   'operator_report_counts',
   `select r.platform_holder_id, r.channel, r.state, r.reason_code, count(*) as reminders,
      count(*) filter (where ${wasSent}) as sent
-   ${inScope}
+   ${remindersInScope}
    group by r.platform_holder_id, r.channel, r.state, r.reason_code
    order by r.platform_holder_id, r.channel, r.state, r.reason_code`,
 )
@@ -95,8 +100,7 @@ const selectLeadTimes = statement<LeadTimeRow>(
      select a.platform_holder_id, a.status, a.starts_at, a.cancelled_at, ${leadOf} as lead, a.status in ('completed', 'no_show') as has_outcome,
        a.has_requests or a.confirmed_revision is not distinct from a.schedule_revision as is_answered,
        exists (select 1 from reminder r where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and (${hasArrived})) as is_reached
-     from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as scope(id, from_at, until_at)
-     join appointment a on a.platform_holder_id = scope.id and a.starts_at >= scope.from_at and a.starts_at < scope.until_at) f
+     ${appointmentsInScope}) f
    group by f.platform_holder_id, f.lead order by f.platform_holder_id, f.lead`,
 )
 
@@ -106,9 +110,9 @@ const selectLateness = statement<LatenessRow>(
      percentile_disc(0.99) within group (order by late_ms) as p99_ms, max(late_ms) as max_ms
    from (
      select r.platform_holder_id, 'last' as of, (extract(epoch from r.handed_over_at - r.due_at) * 1000)::bigint as late_ms
-     ${inScope} where r.handed_over_at is not null
+     ${remindersInScope} where r.handed_over_at is not null
      union all
      select r.platform_holder_id, case t.attempt_no when 1 then 'first' else 'retry' end, (extract(epoch from t.handed_over_at - r.due_at) * 1000)::bigint
-     ${inScope} join reminder_attempt t on t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) hand_over
+     ${remindersInScope} join reminder_attempt t on t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) hand_over
    group by platform_holder_id, of`,
 )

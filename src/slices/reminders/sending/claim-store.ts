@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import { isToSend } from '#/slices/reminders/planning/row-store.ts'
 import { leaseSeconds, type Claim } from './dispatching.ts'
 
 /**
@@ -25,7 +26,7 @@ const claim = (order: string, condition = '') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where r.ctid = any(array(
     select ctid from reminder
-    where stage = 1 and channel = $2 and ${isDue} ${condition}
+    where ${isToSend} and channel = $2 and ${isDue} ${condition}
     order by ${order} limit $1 for update skip locked))
   returning r.platform_holder_id, r.id, r.claim_no`
 const claimInOrder = statement<Claim>('claim_due', claim('run_at'))
@@ -33,7 +34,7 @@ const claimBacklog = statement<Claim>('claim_backlog', claim('latest_at', 'and l
 
 const oldestDueOf = (condition: string) => `
   select (extract(epoch from (select tijdig_now()) - run_at) * 1000)::bigint as lag_ms
-  from reminder where stage = 1 ${condition} and ${isDue} order by run_at limit 1`
+  from reminder where ${isToSend} ${condition} and ${isDue} order by run_at limit 1`
 
 /** How long the oldest row that can be claimed has waited, in milliseconds; no row when none is due. */
 export const oldestDue = oldestDueOf('')
@@ -47,15 +48,15 @@ export async function oldestDueLagMs(pool: pg.Pool, channel: Channel): Promise<n
 const selectOldestDue = statement<{ lagMs: number }>('select_oldest_due', oldestDueOf('and channel = $1'))
 
 /** Releases rows that are still claimed, with the commit; what this claim might still write no longer takes effect. */
-export function releaseClaims(tx: Tx, claims: readonly Claim[]): void {
+export function giveBackClaims(tx: Tx, claims: readonly Claim[]): void {
   if (claims.length === 0) return
   const rows = inOrderOfId(claims)
   const values = [rows.map((row) => row.platformHolderId), rows.map((row) => row.id), rows.map((row) => row.claimNo)]
-  tx.send(releaseClaimed, values)
+  tx.send(giveBackClaimed, values)
 }
 
-const releaseClaimed = statement(
-  'release_claimed',
+const giveBackClaimed = statement(
+  'give_back_claimed',
   `update reminder r set state = 'planned', claim_no = r.claim_no + 1, updated_at = (select tijdig_now())
    from unnest($1::uuid[], $2::uuid[], $3::int[]) as c(holder, id, claim_no)
    where r.platform_holder_id = c.holder and r.id = c.id and r.claim_no = c.claim_no and r.state = 'claimed'`,

@@ -1,7 +1,7 @@
 import { elapsedMs, now } from '#/kernel/time/elapsed.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { claimDue, releaseClaims } from './claim-store.ts'
+import { claimDue, giveBackClaims } from './claim-store.ts'
 import { holdersOf, leaseSeconds, mayCall, type Claim, type Dispatching, type Share } from './dispatching.ts'
 import { handOverAll } from './hand-over.ts'
 import { prepareShare } from '#/slices/reminders/preparing/prepare-share.ts'
@@ -50,7 +50,7 @@ async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSigna
     const taken = await turns.take(endOfShare(claims, start, shareSize.rows()) - start, stopping)
     if (taken === 0 || !mayCall(all)) {
       turns.giveBack(taken, 'unused')
-      beginning.push(release(dispatching, claims.slice(start)).catch(dispatching.onFailure))
+      beginning.push(giveBack(dispatching, claims.slice(start)).catch(dispatching.onFailure))
       break
     }
     const share = { ...all, claims: claims.slice(start, start + taken) }
@@ -84,9 +84,9 @@ async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void
 }
 
 /** Lets another worker have rows that were not begun, at once; if the database is unavailable, at the end of the lease. */
-function release({ pool, connections }: Dispatching, claims: readonly Claim[]): Promise<void> {
+function giveBack({ pool, connections }: Dispatching, claims: readonly Claim[]): Promise<void> {
   return connections.run(() =>
-    inTransaction(pool, { holder: holdersOf(claims) }, async (tx) => releaseClaims(tx, claims)),
+    inTransaction(pool, { holder: holdersOf(claims) }, async (tx) => giveBackClaims(tx, claims)),
   )
 }
 

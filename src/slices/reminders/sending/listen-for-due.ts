@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '#/kernel/postgres/db.ts'
+import { listenForClock } from '#/kernel/postgres/store.ts'
 import type { Log } from '#/kernel/log.ts'
 
 export type Listening = { readonly databaseUrl: string; readonly log: Log }
@@ -56,7 +57,7 @@ async function listenOnce(
   signal.addEventListener('abort', cut)
   try {
     await client.connect()
-    await client.query('listen tijdig_due')
+    await client.query(listenForClock)
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'worker cannot listen yet')
     cut()

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable, type TransactionOptions, type Tx } from '#/kernel/postgres/db.ts'
 import { elapsedMs } from '#/kernel/time/elapsed.ts'
-import { releaseClaims } from './claim-store.ts'
+import { giveBackClaims } from './claim-store.ts'
 import { holdersOf, type Claim, type OfHolder, type Share } from './dispatching.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
 import { withdrawAttempts } from './take-back-store.ts'
@@ -15,7 +15,7 @@ import { withdrawAttempts } from './take-back-store.ts'
 export function takeBack(share: Share, messages: readonly Message[], claims: readonly Claim[] = []): Promise<void> {
   const rows = messages.flatMap((message) => message.rows)
   return untilRecorded(share, [...rows, ...claims], {}, async (tx) => {
-    releaseClaims(tx, claims)
+    giveBackClaims(tx, claims)
     withdrawAttempts(tx, messages)
   })
 }

@@ -14,13 +14,21 @@ export const ActionRequestId = Type.String({
 const ActionError = strictObject(
   {
     code: Type.String({ maxLength: 64, description: 'The code of the error.', examples: ['VALIDATION_FAILED'] }),
-    message: Type.String({ maxLength: 500, description: 'What is wrong, in English.' }),
+    message: Type.String({
+      maxLength: 500,
+      description: 'What is wrong, in English.',
+      examples: ['The request is invalid.'],
+    }),
     retryable: Type.Boolean({ description: 'Whether retrying later may help.' }),
     details: Type.Array(
       strictObject({
         path: Type.String({ maxLength: 200, description: 'The value it is about.', examples: ['startsAt'] }),
         code: Type.String({ maxLength: 40, description: 'Kind of error.', examples: ['invalid_format'] }),
-        message: Type.String({ maxLength: 300, description: 'What is wrong with it, in English.' }),
+        message: Type.String({
+          maxLength: 300,
+          description: 'What is wrong with it, in English.',
+          examples: ['Must be after startsAt.'],
+        }),
       }),
       { description: 'Each value that is wrong.' },
     ),

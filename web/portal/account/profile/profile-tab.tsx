@@ -9,7 +9,6 @@ import { profileFields, profileGroups } from './profile-fields.ts'
 import { ProfileInput } from './profile-input.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
-/** Everything the organization says of itself. */
 export function ProfileTab() {
   const { t, i18n } = useLingui()
   const form = useProfileForm(() => toast(t`Saved`))

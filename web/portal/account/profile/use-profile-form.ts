@@ -74,7 +74,7 @@ export function useProfileForm(onSaved: (saved: Profile) => void) {
     },
     save: save.mutate,
     isPending: save.isPending,
-    /** What the server refused; a clash is shown by itself. */
+    /** The server's refusal; clashes are shown separately. */
     error: save.error instanceof ChangedMeanwhile ? null : save.error,
   }
 }

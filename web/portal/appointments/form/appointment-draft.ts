@@ -33,7 +33,7 @@ export const emptyDraft: Draft = {
   place: '',
 }
 
-/** @param ownName of the organization, which stands for a title that was not given */
+/** @param ownName name of the organization, which is the title when none was given */
 export function draftOf(appointment: Appointment, ownName: string): Draft {
   const { startsAt, endsAt, timezone, recipient } = appointment
   return {

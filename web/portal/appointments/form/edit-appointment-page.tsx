@@ -90,7 +90,6 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   )
 }
 
-/** What somebody else stored meanwhile. */
 function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
   const { startsAt, timezone, recipient, title, locationLabel } = appointment
   const locale = currentLocale()

@@ -3,7 +3,7 @@ import type { Body } from './file/facts.ts'
 import type { Accepted } from './file/prepared.ts'
 import { requestIdOf } from './file/read-file.ts'
 
-/** How an import stands. */
+/** State of an import. */
 export type Progress = {
   readonly state: 'running' | 'slowed' | 'no_connection' | 'stopped' | 'finished'
   readonly made: number

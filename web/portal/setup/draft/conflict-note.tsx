@@ -7,7 +7,7 @@ export type FieldText<T> = {
   readonly [Field in keyof T]?: { readonly name: string; readonly text: (value: T) => string }
 }
 
-/** What somebody else saved meanwhile, beside what was typed here. Nothing is lost; saving again keeps what was typed. */
+/** What somebody else saved meanwhile, beside what was typed here, which saving again keeps. */
 export function ConflictNote<T extends object>({
   draft: { theirs, changes, value, set },
   fields,

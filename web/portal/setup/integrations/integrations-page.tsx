@@ -13,7 +13,6 @@ import { integrationList, type Connection, type Integration } from './integratio
 import { bannerText, connectionStatuses, failureText } from './integration-text.ts'
 import { LeftOutEvents } from './left-out-events.tsx'
 
-/** The calendars that appointments are read from. */
 export function IntegrationsPage() {
   const { t } = useLingui()
   const { items } = useSuspenseQuery({

@@ -8,8 +8,8 @@ import { mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
 /**
- * The components in their order. The handle moves one: dragged, or by Enter, the arrow keys and Enter again. A row opens
- * its options.
+ * The components in their order. The handle moves one: dragged, or by Enter, the arrow keys and Enter again. A row
+ * opens its options.
  */
 export function ComponentList({
   ref,

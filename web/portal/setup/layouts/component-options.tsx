@@ -9,7 +9,6 @@ import { useHeadingFocus } from '#web/ui/page.tsx'
 import { longTexts, mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
 
-/** How one component is shown. */
 export function ComponentOptions({
   component,
   onChange,

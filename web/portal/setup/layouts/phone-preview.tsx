@@ -15,7 +15,7 @@ import { schemaVersion, type Component, type Layout } from './layout-queries.ts'
 import { textsIn } from './preview-texts.ts'
 import { useExample } from './use-example.ts'
 
-/** The layout on a telephone, in the language of whoever looks at it. */
+/** The layout on a telephone, in the viewer's language. */
 export function PhonePreview({
   surface,
   components,

@@ -10,7 +10,6 @@ import { LocationDialog } from './location-dialog.tsx'
 
 const route = getRouteApi('/shell/setup/locations')
 
-/** Where the organization works. */
 export function LocationsPage() {
   const { t } = useLingui()
   const { edit } = route.useSearch()

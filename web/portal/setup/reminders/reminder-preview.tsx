@@ -12,7 +12,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { offsetWords } from './offset.ts'
 import { reminderPreview, type Channel, type PolicyDraft, type Preview, type PreviewSearch } from './preview-queries.ts'
 
-/** The reminder as it would arrive, in any language, beside the form that changes it. Language and channel are in the address. */
+/** The reminder as it would arrive, beside the form that changes it. Its language and channel are in the address. */
 export function ReminderPreview({
   policy,
   appointmentTypeId = null,

@@ -15,7 +15,6 @@ const colours: Readonly<Record<string, MessageDescriptor>> = {
   '#5B6472': msg`Grey`,
 }
 
-/** The colour of a type in calendars. */
 export function ColourField({
   value,
   onChange,

@@ -10,7 +10,6 @@ import { oneType, typeName } from './type-queries.ts'
 
 const route = getRouteApi('/shell/setup/types/$typeId')
 
-/** One appointment type, to look at and to change. */
 export function TypePage() {
   const { t } = useLingui()
   const { typeId } = route.useParams()
@@ -34,7 +33,6 @@ export function TypePage() {
   )
 }
 
-/** A type that is not there yet. */
 export function NewTypePage() {
   const { t } = useLingui()
   return (

@@ -16,7 +16,7 @@ export type Mode = 'speech' | 'text'
 
 export type Line = { readonly id: number; readonly by: 'you' | 'agent'; readonly text: string }
 
-/** A conversation with the agent, as it stands. */
+/** A conversation with the agent, and its state. */
 export type Talk = ReturnType<typeof useTalk>
 
 type State = {

@@ -7,7 +7,7 @@ export type PreparedRow = {
   readonly line: number
   /** Identifies it within its file. */
   readonly key: string
-  /** As it stands in the file, to find it again. */
+  /** As in the file, so that people can find it there. */
   readonly cells: readonly string[]
 } & ({ readonly body: Body } | { readonly fault: Fault })
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/browser/esm/sync'
 
-/** A row of a file as it stands there. */
+/** A row of a file, unchanged. */
 export type CsvRow = {
   /** Line on which it begins, from 1. */
   readonly line: number

@@ -1,13 +1,13 @@
 import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
-import { newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
+import { endRows, newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 
-// Plans for many appointments are computed without locks and staged in temporary tables; a few statements then write
+// Plans for many appointments are computed without locks and kept as drafts in temporary tables; a few statements then write
 // them, so that nobody waits for the computation.
 
 /** The computed plans of one page of appointments. */
-export type StagedPage = {
+export type DraftPage = {
   /** Number of the page. */
   readonly page: number
   readonly appointments: readonly {
@@ -23,43 +23,44 @@ export type StagedPage = {
 }
 
 /** Creates the tables, which are dropped at the end of the transaction. */
-export function openStage(tx: Tx): void {
+export function createDraftTables(tx: Tx): void {
   for (const create of createTables) tx.send(create, [])
 }
 
 const createTables = [
-  `create temporary table staged_appointment (page int, id uuid, row_version text, rows bigint, rows_version bigint, is_held boolean not null default false,
+  `create temporary table draft_appointment (page int, id uuid, row_version text, rows bigint, rows_version bigint, is_locked_here boolean not null default false,
      primary key (id, page)) on commit drop`,
-  `create temporary table staged_candidate (pass int, n int, id uuid, primary key (pass, n)) on commit drop`,
-  `create temporary table staged_write (page int, ${newReminderColumns}) on commit drop`,
-  `create temporary table staged_end (page int, id uuid, appointment_id uuid) on commit drop`,
-  `create index staged_appointment_page on staged_appointment (page)`,
-  `create index staged_write_page on staged_write (page, appointment_id)`,
-  `create index staged_end_page on staged_end (page, appointment_id)`,
+  `create temporary table draft_candidate (pass int, n int, id uuid, primary key (pass, n)) on commit drop`,
+  `create temporary table draft_write (page int, ${newReminderColumns}) on commit drop`,
+  `create temporary table draft_end (page int, id uuid, appointment_id uuid) on commit drop`,
+  `create index draft_appointment_page on draft_appointment (page)`,
+  `create index draft_write_page on draft_write (page, appointment_id)`,
+  `create index draft_end_page on draft_end (page, appointment_id)`,
 ].map((text) => statement('', text))
 
-export function stagePage(tx: Tx, { page, appointments, write, superseded }: StagedPage): void {
-  tx.send(stageAppointments, [page, toRecords(appointments)])
-  if (write.length > 0) tx.send(stageWrites, [page, toRecords(write)])
-  if (superseded.length > 0) tx.send(stageEnds, [page, toRecords(superseded)])
+/** Keeps the plans of a page until they are written. */
+export function draftPage(tx: Tx, { page, appointments, write, superseded }: DraftPage): void {
+  tx.send(draftAppointments, [page, toRecords(appointments)])
+  if (write.length > 0) tx.send(draftWrites, [page, toRecords(write)])
+  if (superseded.length > 0) tx.send(draftEnds, [page, toRecords(superseded)])
 }
 
-const stageAppointments = statement(
-  'stage_appointments',
-  `insert into staged_appointment (page, id, row_version, rows, rows_version)
+const draftAppointments = statement(
+  'draft_appointments',
+  `insert into draft_appointment (page, id, row_version, rows, rows_version)
    select $1, r.* from json_to_recordset($2::json) as r(id uuid, row_version text, rows bigint, rows_version bigint)`,
 )
-const stageWrites = statement(
-  'stage_writes',
-  `insert into staged_write select $1, r.* from json_to_recordset($2::json) as r(${newReminderColumns})`,
+const draftWrites = statement(
+  'draft_writes',
+  `insert into draft_write select $1, r.* from json_to_recordset($2::json) as r(${newReminderColumns})`,
 )
-const stageEnds = statement(
-  'stage_ends',
-  `insert into staged_end (page, id, appointment_id) select $1, r.id, r.appointment_id from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
+const draftEnds = statement(
+  'draft_ends',
+  `insert into draft_end (page, id, appointment_id) select $1, r.id, r.appointment_id from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
 )
 
 /**
- * Numbers, from 1, the outdated appointments that are not staged as they now are. The ids stay in the database:
+ * Numbers, from 1, the outdated appointments of which there is no draft as they now are. The ids stay in the database:
  * fetching very many at once would block this process.
  *
  * @param pass another number for each call
@@ -73,9 +74,9 @@ export async function numberCandidates(tx: Tx, scope: Scope, pass: number): Prom
 
 const insertText = (ofType: 'any' | 'one') => `
   with added as (
-    insert into staged_candidate (pass, n, id)
+    insert into draft_candidate (pass, n, id)
     select $5::int, row_number() over (order by a.id), a.id ${fromOutdated(ofType)}
-      and not exists (select 1 from staged_appointment s where s.id = a.id and s.row_version = a.xmin::text)
+      and not exists (select 1 from draft_appointment s where s.id = a.id and s.row_version = a.xmin::text)
     returning 1)
   select count(*) as count from added`
 const insertCandidates = {
@@ -90,37 +91,37 @@ export async function listCandidates(tx: Tx, pass: number, first: number, last: 
 
 const selectCandidates = statement<{ id: string }>(
   'list_candidates',
-  'select id from staged_candidate where pass = $1 and n between $2 and $3 order by n',
+  'select id from draft_candidate where pass = $1 and n between $2 and $3 order by n',
 )
 
 export type Pages = { readonly first: number; readonly last: number }
 
 /**
- * Writes staged pages `first` to `last` for the appointments that nobody holds and that have not changed since: locks
+ * Writes the drafts of pages `first` to `last` for the appointments that nobody has locked and that have not changed since: locks
  * them with the rows that change, writes these and stamps the plans. The others are still outdated afterwards.
  *
  * @returns how many appointments have changed rows, and how many rows
  */
-export async function writeStaged(
+export async function writeDrafts(
   tx: Tx,
   scope: Scope,
   { first, last }: Pages,
 ): Promise<{ appointments: number; reminders: number }> {
   const { platformHolderId, stamp } = scope
-  tx.send(holdStaged, [platformHolderId, scope.now, first, last])
+  tx.send(lockDrafts, [platformHolderId, scope.now, first, last])
   const written = tx.rows(writeRows, [platformHolderId, first, last])
-  tx.send(stampStaged, [platformHolderId, first, last, stamp])
+  tx.send(stampDrafts, [platformHolderId, first, last, stamp])
   const [row] = await written
   return { appointments: row?.appointments ?? 0, reminders: row?.reminders ?? 0 }
 }
 
 // A claimed row is about to go: its appointment is left for the last pass. Rows that change are locked with it, or a
 // worker could claim and release one between two of these statements. Nothing here waits, so nothing can deadlock.
-const holdStaged = forEdit(
+const lockDrafts = forEdit(
   statement(
-    'hold_staged',
-    `with held as materialized (
-     select s.page, s.id from staged_appointment s
+    'lock_drafts',
+    `with unchanged as materialized (
+     select s.page, s.id from draft_appointment s
      cross join lateral (
        select 1 from appointment a
        where a.platform_holder_id = $1 and a.id = s.id and a.xmin::text = s.row_version and a.status = 'registered' and a.starts_at > $2
@@ -131,39 +132,39 @@ const holdStaged = forEdit(
        where r.platform_holder_id = $1 and r.appointment_id = s.id) r
      where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed),
    changing as materialized (
-     select h.page, h.id, r.id as reminder_id from held h
+     select u.page, u.id, r.id as reminder_id from unchanged u
      cross join lateral (
-       select e.id from staged_end e where e.page = h.page and e.appointment_id = h.id
+       select e.id from draft_end e where e.page = u.page and e.appointment_id = u.id
        union all
-       select k.id from staged_write w
+       select k.id from draft_write w
        cross join lateral (
          select id from reminder where platform_holder_id = $1 and appointment_id = w.appointment_id and schedule_revision = w.schedule_revision
            and offset_key = w.offset_key and kind = w.kind offset 0) k
-       where w.page = h.page and w.appointment_id = h.id offset 0) r),
+       where w.page = u.page and w.appointment_id = u.id offset 0) r),
    passed_over as (
      select c.page, c.id from changing c
      left join lateral (
        select true as is_locked from reminder where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
        for no key update skip locked) r on true
      group by c.page, c.id having not bool_and(coalesce(r.is_locked, false)))
-   update staged_appointment s set is_held = true from held h
-   where s.page = h.page and s.id = h.id and (h.page, h.id) not in (select page, id from passed_over)`,
+   update draft_appointment s set is_locked_here = true from unchanged u
+   where s.page = u.page and s.id = u.id and (u.page, u.id) not in (select page, id from passed_over)`,
   ),
 )
 
-const isHeld = (row: string) =>
-  `exists (select 1 from staged_appointment s where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_held)`
+const isLockedHere = (row: string) =>
+  `exists (select 1 from draft_appointment s where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_locked_here)`
 const writeRows = forEdit(
   statement<{ appointments: number; reminders: number }>(
-    'write_staged',
+    'write_drafts',
     `with ended as (
-     update reminder t set state = 'cancelled', reason_code = 'superseded', run_at = null, updated_at = (select tijdig_now())
-     from staged_end e
-     where e.page between $2 and $3 and ${isHeld('e')} and t.platform_holder_id = $1 and t.id = e.id
-       and t.handed_over_at is null
-     returning t.appointment_id),
+     ${endRows(`'superseded'`)}
+     from draft_end e
+     where e.page between $2 and $3 and ${isLockedHere('e')} and reminder.platform_holder_id = $1 and reminder.id = e.id
+       and reminder.handed_over_at is null
+     returning reminder.appointment_id),
    written as (
-     ${upsertText(`from (select * from staged_write w where w.page between $2 and $3 and ${isHeld('w')}) r`)}
+     ${upsertText(`from (select * from draft_write w where w.page between $2 and $3 and ${isLockedHere('w')}) r`)}
      returning t.appointment_id),
    changed as (select appointment_id from ended union all select appointment_id from written)
    select count(distinct appointment_id) as appointments, count(*) as reminders from changed`,
@@ -171,12 +172,12 @@ const writeRows = forEdit(
 )
 
 // Not while a row is recorded as handed over, which may be taken back unsent.
-const stampStaged = forEdit(
+const stampDrafts = forEdit(
   statement(
-    'stamp_staged',
+    'stamp_drafts',
     `update appointment u set plan_stamp = $4 || ${typeStampSql}
-   from staged_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
-   where s.page between $2 and $3 and s.is_held and u.platform_holder_id = $1 and u.id = s.id
+   from draft_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
+   where s.page between $2 and $3 and s.is_locked_here and u.platform_holder_id = $1 and u.id = s.id
      and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'handed_over')`,
   ),
 )
