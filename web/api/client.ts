@@ -1,10 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Calls } from '#/app/operations.ts'
+import type { holderRoutes } from './holder-routes.ts'
 import { request } from './request.ts'
 import { routes } from './routes.ts'
 
-/** Operations of the API; their types follow from their definitions, `routes` says where they are. */
-export type OperationId = keyof Calls & keyof typeof routes
+/** Operations of the API; their types follow from their definitions, `routes` and `holderRoutes` say where they are. */
+export type OperationId = keyof Calls & (keyof typeof routes | keyof typeof holderRoutes)
+
+const known: Partial<Record<OperationId, string>> = { ...routes }
+
+/** From now on the operations of an organization can be called: only the portal and the demo have them. */
+export function addRoutes(routes: typeof holderRoutes): void {
+  Object.assign(known, routes)
+}
 
 /** What an operation takes: its parts without the empty ones. */
 export type InputOf<Id extends OperationId> = Part<'params', Calls[Id]['params']> &
@@ -50,7 +58,8 @@ export async function callForAgent<Id extends OperationId>(
 }
 
 function send(id: OperationId, input: unknown, how: { signal?: AbortSignal; agentTool?: string }): Promise<unknown> {
-  const [method = '', path = ''] = routes[id].split(' ')
+  const [method = '', path] = known[id]?.split(' ') ?? []
+  if (path === undefined) throw new Error(`This app has not been told where ${id} is.`)
   const { params = {}, query = {}, body } = input as Parts
   return request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, ...how })
 }
