@@ -24,8 +24,7 @@ export const holderRoutes = {
   getHolderAppointmentType: 'GET /platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
   createHolderAppointmentType: 'POST /platform-holders/{platformHolderId}/appointment-types',
   updateHolderAppointmentType: 'PATCH /platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',
-  archiveHolderAppointmentType:
-    'POST /platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}/archive',
+  archiveHolderAppointmentType: 'POST /platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}/archive',
   listHolderAppointmentLayouts: 'GET /platform-holders/{platformHolderId}/appointment-layouts',
   updateHolderAppointmentLayout: 'PATCH /platform-holders/{platformHolderId}/appointment-layouts/{layoutId}',
   listHolderAppointmentReminders: 'GET /platform-holders/{platformHolderId}/appointments/{appointmentId}/reminders',
@@ -35,8 +34,7 @@ export const holderRoutes = {
   getHolderReminderReport: 'GET /platform-holders/{platformHolderId}/reports/reminders',
   listHolderIntegrations: 'GET /platform-holders/{platformHolderId}/integrations',
   getHolderIntegration: 'GET /platform-holders/{platformHolderId}/integrations/{integrationId}',
-  startHolderCalendarAuthorization:
-    'POST /platform-holders/{platformHolderId}/integrations/{integrationId}/authorization',
+  startHolderCalendarAuthorization: 'POST /platform-holders/{platformHolderId}/integrations/{integrationId}/authorization',
   updateHolderIntegrationSettings: 'PATCH /platform-holders/{platformHolderId}/integrations/{integrationId}',
   disconnectHolderIntegration: 'DELETE /platform-holders/{platformHolderId}/integrations/{integrationId}/authorization',
   getHolderBillingStatus: 'GET /platform-holders/{platformHolderId}/billing/status',
