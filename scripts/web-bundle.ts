@@ -38,6 +38,10 @@ function bundle(root: string, folder: string): InlineConfig {
       scrollInMemory(),
       compressed(),
     ],
+    // React has itself what the shim adds to older ones.
+    resolve: {
+      alias: [{ find: /^use-sync-external-store\/shim(?=\/with-selector|$)/, replacement: 'use-sync-external-store' }],
+    },
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -49,6 +53,8 @@ function bundle(root: string, folder: string): InlineConfig {
       // The voice library is larger, and loaded with the first conversation only.
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
+        // Nothing here is loaded for what reading a property or a global does.
+        treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
         output: {
           codeSplitting: { groups: files },
@@ -68,7 +74,7 @@ function bundle(root: string, folder: string): InlineConfig {
 const files = [
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   { name: 'calls', test: /web\/(api\/client\.ts|ui\/big-button\.tsx)$/ },
@@ -86,11 +92,11 @@ const files = [
   },
   {
     name: 'message-and-app',
-    test: /web\/recipient\/(demo-frame|offline-page|shell\/(frame|screen|code-form))\.tsx?$/,
+    test: /web\/(recipient\/(demo-frame|offline-page|shell\/(column|screen))|api\/recipient-sign-in)\.tsx?$/,
   },
   {
     name: 'recipient',
-    test: /web\/recipient\/(loaded|save-file|router|shell\/app-shell|appointments\/(appointment-queries|use-intent))\.tsx?$/,
+    test: /web\/recipient\/(loaded|save-file|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
   { name: 'appointments', test: /web\/recipient\/appointments\/(next-page|appointment-card|appointment-row)\.tsx$/ },
@@ -123,9 +129,9 @@ function ownConverter(root: string): Plugin {
   }
 }
 
-/** The best takes ten times as long and saves a twentieth: not worth it for small files. */
-function brotliQuality({ length }: Buffer): number {
-  return length > 4_000 ? 11 : 9
+/** The best takes ten times as long and saves a twentieth: not worth it for the thousands of small files of texts. */
+function brotliQuality(file: string, { length }: Buffer): number {
+  return length > 4_000 || !file.includes('/texts-') ? 11 : 9
 }
 
 /** Leaves out the other calendars of the component library: all dates here are Gregorian (`intlTag`). */
@@ -170,7 +176,7 @@ function compressed(): Plugin {
           const content = await readFile(join(dir, file))
           const [brotli, gzipped] = await Promise.all([
             promisify(brotliCompress)(content, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(content) },
+              params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(file, content) },
             }),
             promisify(gzip)(content, { level: 9 }),
           ])

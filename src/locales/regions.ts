@@ -1,8 +1,11 @@
-import { zonesByRegion } from './zone-regions.ts'
+import { zonesByArea } from './zone-regions.ts'
 
 const regions = new Map(
-  Object.entries(zonesByRegion).flatMap(([region, zones]) =>
-    zones.split(' ').map((zone): [string, string] => [zone, region]),
+  Object.entries(zonesByArea).flatMap(([area, lines]) =>
+    lines.split('\n').flatMap((line) => {
+      const [region = '', ...names] = line.split(' ')
+      return names.map((name): [string, string] => [`${area}/${name}`, region])
+    }),
   ),
 )
 

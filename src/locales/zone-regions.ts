@@ -1,257 +1,275 @@
 /**
- * The zones of each region (ISO 3166-1) by old and new names, from the tz database and CLDR: dates and times are
- * written by the region, and an appointment has only a zone. `Intl.Locale.getTimeZones` has the same, but takes a
- * second for all regions, and not every browser has it.
+ * The zones of each region (ISO 3166-1) by their area, old and new names, from the tz database and CLDR: dates and times are
+ * written by the region, and an appointment has only a zone. Each line has a region and its zones in that area.
+ * `Intl.Locale.getTimeZones` has the same, but takes a second for all regions, and not every browser has it.
  */
-export const zonesByRegion: Readonly<Record<string, string>> = {
-  AD: 'Europe/Andorra',
-  AE: 'Asia/Dubai',
-  AF: 'Asia/Kabul',
-  AG: 'America/Antigua',
-  AI: 'America/Anguilla',
-  AL: 'Europe/Tirane',
-  AM: 'Asia/Yerevan',
-  AO: 'Africa/Luanda',
-  AQ: 'Antarctica/Casey Antarctica/Davis Antarctica/DumontDUrville Antarctica/Mawson Antarctica/McMurdo Antarctica/Palmer Antarctica/Rothera Antarctica/Syowa Antarctica/Troll Antarctica/Vostok',
-  AR: 'America/Argentina/Buenos_Aires America/Argentina/Catamarca America/Argentina/Cordoba America/Argentina/Jujuy America/Argentina/La_Rioja America/Argentina/Mendoza America/Argentina/Rio_Gallegos America/Argentina/Salta America/Argentina/San_Juan America/Argentina/San_Luis America/Argentina/Tucuman America/Argentina/Ushuaia America/Buenos_Aires America/Catamarca America/Cordoba America/Jujuy America/Mendoza',
-  AS: 'Pacific/Pago_Pago',
-  AT: 'Europe/Vienna',
-  AU: 'Antarctica/Macquarie Australia/Adelaide Australia/Brisbane Australia/Broken_Hill Australia/Darwin Australia/Eucla Australia/Hobart Australia/Lindeman Australia/Lord_Howe Australia/Melbourne Australia/Perth Australia/Sydney',
-  AW: 'America/Aruba',
-  AX: 'Europe/Mariehamn',
-  AZ: 'Asia/Baku',
-  BA: 'Europe/Sarajevo',
-  BB: 'America/Barbados',
-  BD: 'Asia/Dhaka',
-  BE: 'Europe/Brussels',
-  BF: 'Africa/Ouagadougou',
-  BG: 'Europe/Sofia',
-  BH: 'Asia/Bahrain',
-  BI: 'Africa/Bujumbura',
-  BJ: 'Africa/Porto-Novo',
-  BL: 'America/St_Barthelemy',
-  BM: 'Atlantic/Bermuda',
-  BN: 'Asia/Brunei',
-  BO: 'America/La_Paz',
-  BQ: 'America/Kralendijk',
-  BR: 'America/Araguaina America/Bahia America/Belem America/Boa_Vista America/Campo_Grande America/Cuiaba America/Eirunepe America/Fortaleza America/Maceio America/Manaus America/Noronha America/Porto_Velho America/Recife America/Rio_Branco America/Santarem America/Sao_Paulo',
-  BS: 'America/Nassau',
-  BT: 'Asia/Thimphu',
-  BU: 'Asia/Rangoon',
-  BW: 'Africa/Gaborone',
-  BY: 'Europe/Minsk',
-  BZ: 'America/Belize',
-  CA: 'America/Atikokan America/Blanc-Sablon America/Cambridge_Bay America/Coral_Harbour America/Creston America/Dawson America/Dawson_Creek America/Edmonton America/Fort_Nelson America/Glace_Bay America/Goose_Bay America/Halifax America/Inuvik America/Iqaluit America/Moncton America/Rankin_Inlet America/Regina America/Resolute America/St_Johns America/Swift_Current America/Toronto America/Vancouver America/Whitehorse America/Winnipeg',
-  CC: 'Indian/Cocos',
-  CD: 'Africa/Kinshasa Africa/Lubumbashi',
-  CF: 'Africa/Bangui',
-  CG: 'Africa/Brazzaville',
-  CH: 'Europe/Zurich',
-  CI: 'Africa/Abidjan',
-  CK: 'Pacific/Rarotonga',
-  CL: 'America/Coyhaique America/Punta_Arenas America/Santiago Pacific/Easter',
-  CM: 'Africa/Douala',
-  CN: 'Asia/Shanghai Asia/Urumqi',
-  CO: 'America/Bogota',
-  CR: 'America/Costa_Rica',
-  CT: 'Pacific/Enderbury',
-  CU: 'America/Havana',
-  CV: 'Atlantic/Cape_Verde',
-  CW: 'America/Curacao',
-  CX: 'Indian/Christmas',
-  CY: 'Asia/Famagusta Asia/Nicosia',
-  CZ: 'Europe/Prague',
-  DE: 'Europe/Berlin Europe/Busingen',
-  DJ: 'Africa/Djibouti',
-  DK: 'Europe/Copenhagen',
-  DM: 'America/Dominica',
-  DO: 'America/Santo_Domingo',
-  DZ: 'Africa/Algiers',
-  EC: 'America/Guayaquil Pacific/Galapagos',
-  EE: 'Europe/Tallinn',
-  EG: 'Africa/Cairo',
-  EH: 'Africa/El_Aaiun',
-  ER: 'Africa/Asmara Africa/Asmera',
-  ES: 'Africa/Ceuta Atlantic/Canary Europe/Madrid',
-  ET: 'Africa/Addis_Ababa',
-  FI: 'Europe/Helsinki',
-  FJ: 'Pacific/Fiji',
-  FK: 'Atlantic/Stanley',
-  FM: 'Pacific/Chuuk Pacific/Kosrae Pacific/Pohnpei Pacific/Ponape Pacific/Truk',
-  FO: 'Atlantic/Faeroe Atlantic/Faroe',
-  FR: 'Europe/Paris',
-  GA: 'Africa/Libreville',
-  GB: 'Europe/London',
-  GD: 'America/Grenada',
-  GE: 'Asia/Tbilisi',
-  GF: 'America/Cayenne',
-  GG: 'Europe/Guernsey',
-  GH: 'Africa/Accra',
-  GI: 'Europe/Gibraltar',
-  GL: 'America/Danmarkshavn America/Godthab America/Nuuk America/Scoresbysund America/Thule',
-  GM: 'Africa/Banjul',
-  GN: 'Africa/Conakry',
-  GP: 'America/Guadeloupe',
-  GQ: 'Africa/Malabo',
-  GR: 'Europe/Athens',
-  GS: 'Atlantic/South_Georgia',
-  GT: 'America/Guatemala',
-  GU: 'Pacific/Guam',
-  GW: 'Africa/Bissau',
-  GY: 'America/Guyana',
-  HK: 'Asia/Hong_Kong',
-  HN: 'America/Tegucigalpa',
-  HR: 'Europe/Zagreb',
-  HT: 'America/Port-au-Prince',
-  HU: 'Europe/Budapest',
-  ID: 'Asia/Jakarta Asia/Jayapura Asia/Makassar Asia/Pontianak',
-  IE: 'Europe/Dublin',
-  IL: 'Asia/Jerusalem',
-  IM: 'Europe/Isle_of_Man',
-  IN: 'Asia/Calcutta Asia/Kolkata',
-  IO: 'Indian/Chagos',
-  IQ: 'Asia/Baghdad',
-  IR: 'Asia/Tehran',
-  IS: 'Atlantic/Reykjavik',
-  IT: 'Europe/Rome',
-  JE: 'Europe/Jersey',
-  JM: 'America/Jamaica',
-  JO: 'Asia/Amman',
-  JP: 'Asia/Tokyo',
-  KE: 'Africa/Nairobi',
-  KG: 'Asia/Bishkek',
-  KH: 'Asia/Phnom_Penh',
-  KI: 'Pacific/Kanton Pacific/Kiritimati Pacific/Tarawa',
-  KM: 'Indian/Comoro',
-  KN: 'America/St_Kitts',
-  KP: 'Asia/Pyongyang',
-  KR: 'Asia/Seoul',
-  KW: 'Asia/Kuwait',
-  KY: 'America/Cayman',
-  KZ: 'Asia/Almaty Asia/Aqtau Asia/Aqtobe Asia/Atyrau Asia/Oral Asia/Qostanay Asia/Qyzylorda',
-  LA: 'Asia/Vientiane',
-  LB: 'Asia/Beirut',
-  LC: 'America/St_Lucia',
-  LI: 'Europe/Vaduz',
-  LK: 'Asia/Colombo',
-  LR: 'Africa/Monrovia',
-  LS: 'Africa/Maseru',
-  LT: 'Europe/Vilnius',
-  LU: 'Europe/Luxembourg',
-  LV: 'Europe/Riga',
-  LY: 'Africa/Tripoli',
-  MA: 'Africa/Casablanca',
-  MC: 'Europe/Monaco',
-  MD: 'Europe/Chisinau',
-  ME: 'Europe/Podgorica',
-  MF: 'America/Marigot',
-  MG: 'Indian/Antananarivo',
-  MH: 'Pacific/Kwajalein Pacific/Majuro',
-  MK: 'Europe/Skopje',
-  ML: 'Africa/Bamako',
-  MM: 'Asia/Yangon',
-  MN: 'Asia/Hovd Asia/Ulaanbaatar',
-  MO: 'Asia/Macau',
-  MP: 'Pacific/Saipan',
-  MQ: 'America/Martinique',
-  MR: 'Africa/Nouakchott',
-  MS: 'America/Montserrat',
-  MT: 'Europe/Malta',
-  MU: 'Indian/Mauritius',
-  MV: 'Indian/Maldives',
-  MW: 'Africa/Blantyre',
-  MX: 'America/Bahia_Banderas America/Cancun America/Chihuahua America/Ciudad_Juarez America/Hermosillo America/Matamoros America/Mazatlan America/Merida America/Mexico_City America/Monterrey America/Ojinaga America/Tijuana',
-  MY: 'Asia/Kuala_Lumpur Asia/Kuching',
-  MZ: 'Africa/Maputo',
-  NA: 'Africa/Windhoek',
-  NC: 'Pacific/Noumea',
-  NE: 'Africa/Niamey',
-  NF: 'Pacific/Norfolk',
-  NG: 'Africa/Lagos',
-  NI: 'America/Managua',
-  NL: 'Europe/Amsterdam',
-  NO: 'Europe/Oslo',
-  NP: 'Asia/Kathmandu Asia/Katmandu',
-  NR: 'Pacific/Nauru',
-  NU: 'Pacific/Niue',
-  NZ: 'Pacific/Auckland Pacific/Chatham',
-  OM: 'Asia/Muscat',
-  PA: 'America/Panama',
-  PE: 'America/Lima',
-  PF: 'Pacific/Gambier Pacific/Marquesas Pacific/Tahiti',
-  PG: 'Pacific/Bougainville Pacific/Port_Moresby',
-  PH: 'Asia/Manila',
-  PK: 'Asia/Karachi',
-  PL: 'Europe/Warsaw',
-  PM: 'America/Miquelon',
-  PN: 'Pacific/Pitcairn',
-  PR: 'America/Puerto_Rico',
-  PS: 'Asia/Gaza Asia/Hebron',
-  PT: 'Atlantic/Azores Atlantic/Madeira Europe/Lisbon',
-  PW: 'Pacific/Palau',
-  PY: 'America/Asuncion',
-  QA: 'Asia/Qatar',
-  RE: 'Indian/Reunion',
-  RO: 'Europe/Bucharest',
-  RS: 'Europe/Belgrade',
-  RU: 'Asia/Anadyr Asia/Barnaul Asia/Chita Asia/Irkutsk Asia/Kamchatka Asia/Khandyga Asia/Krasnoyarsk Asia/Magadan Asia/Novokuznetsk Asia/Novosibirsk Asia/Omsk Asia/Sakhalin Asia/Srednekolymsk Asia/Tomsk Asia/Ust-Nera Asia/Vladivostok Asia/Yakutsk Asia/Yekaterinburg Europe/Astrakhan Europe/Kaliningrad Europe/Kirov Europe/Moscow Europe/Samara Europe/Saratov Europe/Ulyanovsk Europe/Volgograd',
-  RW: 'Africa/Kigali',
-  SA: 'Asia/Riyadh',
-  SB: 'Pacific/Guadalcanal',
-  SC: 'Indian/Mahe',
-  SD: 'Africa/Khartoum',
-  SE: 'Europe/Stockholm',
-  SG: 'Asia/Singapore',
-  SH: 'Atlantic/St_Helena',
-  SI: 'Europe/Ljubljana',
-  SJ: 'Arctic/Longyearbyen',
-  SK: 'Europe/Bratislava',
-  SL: 'Africa/Freetown',
-  SM: 'Europe/San_Marino',
-  SN: 'Africa/Dakar',
-  SO: 'Africa/Mogadishu',
-  SR: 'America/Paramaribo',
-  SS: 'Africa/Juba',
-  ST: 'Africa/Sao_Tome',
-  SV: 'America/El_Salvador',
-  SX: 'America/Lower_Princes',
-  SY: 'Asia/Damascus',
-  SZ: 'Africa/Mbabane',
-  TC: 'America/Grand_Turk',
-  TD: 'Africa/Ndjamena',
-  TF: 'Indian/Kerguelen',
-  TG: 'Africa/Lome',
-  TH: 'Asia/Bangkok',
-  TJ: 'Asia/Dushanbe',
-  TK: 'Pacific/Fakaofo',
-  TL: 'Asia/Dili',
-  TM: 'Asia/Ashgabat',
-  TN: 'Africa/Tunis',
-  TO: 'Pacific/Tongatapu',
-  TR: 'Europe/Istanbul',
-  TT: 'America/Port_of_Spain',
-  TV: 'Pacific/Funafuti',
-  TW: 'Asia/Taipei',
-  TZ: 'Africa/Dar_es_Salaam',
-  UA: 'Europe/Kiev Europe/Kyiv Europe/Simferopol',
-  UG: 'Africa/Kampala',
-  UM: 'Pacific/Midway Pacific/Wake',
-  US: 'America/Adak America/Anchorage America/Boise America/Chicago America/Denver America/Detroit America/Indiana/Indianapolis America/Indiana/Knox America/Indiana/Marengo America/Indiana/Petersburg America/Indiana/Tell_City America/Indiana/Vevay America/Indiana/Vincennes America/Indiana/Winamac America/Indianapolis America/Juneau America/Kentucky/Louisville America/Kentucky/Monticello America/Los_Angeles America/Louisville America/Menominee America/Metlakatla America/New_York America/Nome America/North_Dakota/Beulah America/North_Dakota/Center America/North_Dakota/New_Salem America/Phoenix America/Sitka America/Yakutat Pacific/Honolulu',
-  UY: 'America/Montevideo',
-  UZ: 'Asia/Samarkand Asia/Tashkent',
-  VA: 'Europe/Vatican',
-  VC: 'America/St_Vincent',
-  VD: 'Asia/Saigon',
-  VE: 'America/Caracas',
-  VG: 'America/Tortola',
-  VI: 'America/St_Thomas',
-  VN: 'Asia/Ho_Chi_Minh',
-  VU: 'Pacific/Efate',
-  WF: 'Pacific/Wallis',
-  WS: 'Pacific/Apia',
-  YE: 'Asia/Aden',
-  YT: 'Indian/Mayotte',
-  ZA: 'Africa/Johannesburg',
-  ZM: 'Africa/Lusaka',
-  ZW: 'Africa/Harare',
+export const zonesByArea: Readonly<Record<string, string>> = {
+  Africa: `
+AO Luanda
+BF Ouagadougou
+BI Bujumbura
+BJ Porto-Novo
+BW Gaborone
+CD Kinshasa Lubumbashi
+CF Bangui
+CG Brazzaville
+CI Abidjan
+CM Douala
+DJ Djibouti
+DZ Algiers
+EG Cairo
+EH El_Aaiun
+ER Asmara Asmera
+ES Ceuta
+ET Addis_Ababa
+GA Libreville
+GH Accra
+GM Banjul
+GN Conakry
+GQ Malabo
+GW Bissau
+KE Nairobi
+LR Monrovia
+LS Maseru
+LY Tripoli
+MA Casablanca
+ML Bamako
+MR Nouakchott
+MW Blantyre
+MZ Maputo
+NA Windhoek
+NE Niamey
+NG Lagos
+RW Kigali
+SD Khartoum
+SL Freetown
+SN Dakar
+SO Mogadishu
+SS Juba
+ST Sao_Tome
+SZ Mbabane
+TD Ndjamena
+TG Lome
+TN Tunis
+TZ Dar_es_Salaam
+UG Kampala
+ZA Johannesburg
+ZM Lusaka
+ZW Harare`,
+  America: `
+AG Antigua
+AI Anguilla
+AR Argentina/Buenos_Aires Argentina/Catamarca Argentina/Cordoba Argentina/Jujuy Argentina/La_Rioja Argentina/Mendoza Argentina/Rio_Gallegos Argentina/Salta Argentina/San_Juan Argentina/San_Luis Argentina/Tucuman Argentina/Ushuaia Buenos_Aires Catamarca Cordoba Jujuy Mendoza
+AW Aruba
+BB Barbados
+BL St_Barthelemy
+BO La_Paz
+BQ Kralendijk
+BR Araguaina Bahia Belem Boa_Vista Campo_Grande Cuiaba Eirunepe Fortaleza Maceio Manaus Noronha Porto_Velho Recife Rio_Branco Santarem Sao_Paulo
+BS Nassau
+BZ Belize
+CA Atikokan Blanc-Sablon Cambridge_Bay Coral_Harbour Creston Dawson Dawson_Creek Edmonton Fort_Nelson Glace_Bay Goose_Bay Halifax Inuvik Iqaluit Moncton Rankin_Inlet Regina Resolute St_Johns Swift_Current Toronto Vancouver Whitehorse Winnipeg
+CL Coyhaique Punta_Arenas Santiago
+CO Bogota
+CR Costa_Rica
+CU Havana
+CW Curacao
+DM Dominica
+DO Santo_Domingo
+EC Guayaquil
+GD Grenada
+GF Cayenne
+GL Danmarkshavn Godthab Nuuk Scoresbysund Thule
+GP Guadeloupe
+GT Guatemala
+GY Guyana
+HN Tegucigalpa
+HT Port-au-Prince
+JM Jamaica
+KN St_Kitts
+KY Cayman
+LC St_Lucia
+MF Marigot
+MQ Martinique
+MS Montserrat
+MX Bahia_Banderas Cancun Chihuahua Ciudad_Juarez Hermosillo Matamoros Mazatlan Merida Mexico_City Monterrey Ojinaga Tijuana
+NI Managua
+PA Panama
+PE Lima
+PM Miquelon
+PR Puerto_Rico
+PY Asuncion
+SR Paramaribo
+SV El_Salvador
+SX Lower_Princes
+TC Grand_Turk
+TT Port_of_Spain
+US Adak Anchorage Boise Chicago Denver Detroit Indiana/Indianapolis Indiana/Knox Indiana/Marengo Indiana/Petersburg Indiana/Tell_City Indiana/Vevay Indiana/Vincennes Indiana/Winamac Indianapolis Juneau Kentucky/Louisville Kentucky/Monticello Los_Angeles Louisville Menominee Metlakatla New_York Nome North_Dakota/Beulah North_Dakota/Center North_Dakota/New_Salem Phoenix Sitka Yakutat
+UY Montevideo
+VC St_Vincent
+VE Caracas
+VG Tortola
+VI St_Thomas`,
+  Antarctica: `
+AQ Casey Davis DumontDUrville Mawson McMurdo Palmer Rothera Syowa Troll Vostok
+AU Macquarie`,
+  Arctic: `
+SJ Longyearbyen`,
+  Asia: `
+AE Dubai
+AF Kabul
+AM Yerevan
+AZ Baku
+BD Dhaka
+BH Bahrain
+BN Brunei
+BT Thimphu
+BU Rangoon
+CN Shanghai Urumqi
+CY Famagusta Nicosia
+GE Tbilisi
+HK Hong_Kong
+ID Jakarta Jayapura Makassar Pontianak
+IL Jerusalem
+IN Calcutta Kolkata
+IQ Baghdad
+IR Tehran
+JO Amman
+JP Tokyo
+KG Bishkek
+KH Phnom_Penh
+KP Pyongyang
+KR Seoul
+KW Kuwait
+KZ Almaty Aqtau Aqtobe Atyrau Oral Qostanay Qyzylorda
+LA Vientiane
+LB Beirut
+LK Colombo
+MM Yangon
+MN Hovd Ulaanbaatar
+MO Macau
+MY Kuala_Lumpur Kuching
+NP Kathmandu Katmandu
+OM Muscat
+PH Manila
+PK Karachi
+PS Gaza Hebron
+QA Qatar
+RU Anadyr Barnaul Chita Irkutsk Kamchatka Khandyga Krasnoyarsk Magadan Novokuznetsk Novosibirsk Omsk Sakhalin Srednekolymsk Tomsk Ust-Nera Vladivostok Yakutsk Yekaterinburg
+SA Riyadh
+SG Singapore
+SY Damascus
+TH Bangkok
+TJ Dushanbe
+TL Dili
+TM Ashgabat
+TW Taipei
+UZ Samarkand Tashkent
+VD Saigon
+VN Ho_Chi_Minh
+YE Aden`,
+  Atlantic: `
+BM Bermuda
+CV Cape_Verde
+ES Canary
+FK Stanley
+FO Faeroe Faroe
+GS South_Georgia
+IS Reykjavik
+PT Azores Madeira
+SH St_Helena`,
+  Australia: `
+AU Adelaide Brisbane Broken_Hill Darwin Eucla Hobart Lindeman Lord_Howe Melbourne Perth Sydney`,
+  Europe: `
+AD Andorra
+AL Tirane
+AT Vienna
+AX Mariehamn
+BA Sarajevo
+BE Brussels
+BG Sofia
+BY Minsk
+CH Zurich
+CZ Prague
+DE Berlin Busingen
+DK Copenhagen
+EE Tallinn
+ES Madrid
+FI Helsinki
+FR Paris
+GB London
+GG Guernsey
+GI Gibraltar
+GR Athens
+HR Zagreb
+HU Budapest
+IE Dublin
+IM Isle_of_Man
+IT Rome
+JE Jersey
+LI Vaduz
+LT Vilnius
+LU Luxembourg
+LV Riga
+MC Monaco
+MD Chisinau
+ME Podgorica
+MK Skopje
+MT Malta
+NL Amsterdam
+NO Oslo
+PL Warsaw
+PT Lisbon
+RO Bucharest
+RS Belgrade
+RU Astrakhan Kaliningrad Kirov Moscow Samara Saratov Ulyanovsk Volgograd
+SE Stockholm
+SI Ljubljana
+SK Bratislava
+SM San_Marino
+TR Istanbul
+UA Kiev Kyiv Simferopol
+VA Vatican`,
+  Indian: `
+CC Cocos
+CX Christmas
+IO Chagos
+KM Comoro
+MG Antananarivo
+MU Mauritius
+MV Maldives
+RE Reunion
+SC Mahe
+TF Kerguelen
+YT Mayotte`,
+  Pacific: `
+AS Pago_Pago
+CK Rarotonga
+CL Easter
+CT Enderbury
+EC Galapagos
+FJ Fiji
+FM Chuuk Kosrae Pohnpei Ponape Truk
+GU Guam
+KI Kanton Kiritimati Tarawa
+MH Kwajalein Majuro
+MP Saipan
+NC Noumea
+NF Norfolk
+NR Nauru
+NU Niue
+NZ Auckland Chatham
+PF Gambier Marquesas Tahiti
+PG Bougainville Port_Moresby
+PN Pitcairn
+PW Palau
+SB Guadalcanal
+TK Fakaofo
+TO Tongatapu
+TV Funafuti
+UM Midway Wake
+US Honolulu
+VU Efate
+WF Wallis
+WS Apia`,
 }

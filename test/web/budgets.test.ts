@@ -5,17 +5,12 @@ import { sanne, startWeb } from './world.ts'
 const web = startWeb()
 
 const noor = '+31612340101'
-/**
- * Most bytes a page may transfer, compressed and with its texts. Never raise one. The aim is 120,000 for `recipient`
- * too, which loads the regions of all time zones, and 200,000 for `layouts`, whose list can be dragged.
- */
+/** Most bytes a page may transfer, compressed and with its texts. Never raise one. */
 const budgets = {
-  message: 95_000,
-  recipient: 126_000,
-  recipientForms: 120_000,
-  firstOfPortal: 130_000,
+  message: 92_000,
+  recipient: 120_000,
+  firstOfPortal: 120_000,
   portal: 200_000,
-  layouts: 201_000,
   css: 15_000,
 }
 
@@ -56,11 +51,11 @@ const ofRecipient: readonly Visit[] = [
   { path: '/my', as: noor },
   { path: '/my/all', as: noor },
   { path: '/my/suggestions', as: noor },
+  { path: '/my/me', as: noor },
 ]
 for (const visit of ofRecipient)
   test(`${visit.path} ${visit.as ? 'signed in' : 'of nobody'} is light`, (t) =>
     assertLight(t, visit, budgets.recipient))
-test('/my/me is light', (t) => assertLight(t, { path: '/my/me', as: noor }, budgets.recipientForms))
 test('the first page of the portal is light', (t) => assertLight(t, { path: '/sign-in' }, budgets.firstOfPortal))
 
 const ofPortal = [
@@ -81,5 +76,4 @@ const ofPortal = [
   '/help',
 ]
 for (const path of ofPortal)
-  test(`${path} of the portal is light`, (t) =>
-    assertLight(t, { path, as: sanne }, path === '/setup/layouts' ? budgets.layouts : budgets.portal))
+  test(`${path} of the portal is light`, (t) => assertLight(t, { path, as: sanne }, budgets.portal))

@@ -70,13 +70,13 @@ test('Lighthouse finds no fault in what the link of a message opens', async (t) 
 test('Lighthouse finds no fault in the pages of somebody with appointments', async (t) => {
   const cookie = await signInRecipientBrowser(web.product, noor)
   const { id } = await appointmentOf(web.product)
-  await assertSound(t, { path: '/my', cookie, readyMs: 3_500 })
-  await assertSound(t, { path: `/a/${id}`, cookie, readyMs: 3_200 })
+  await assertSound(t, { path: '/my', cookie, readyMs: 3_300 })
+  await assertSound(t, { path: `/a/${id}`, cookie, readyMs: 3_000 })
 })
 
 test('Lighthouse finds no fault in the first pages of the portal', async (t) => {
-  await assertSound(t, { path: '/sign-in', readyMs: 3_900 })
-  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 4_800 })
+  await assertSound(t, { path: '/sign-in', readyMs: 2_800 })
+  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 4_000 })
 })
 
 type Manifest = { readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[] }

@@ -1,10 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Calls } from '#/app/operations.ts'
+import type { holderRoutes } from './holder-routes.ts'
 import { request } from './request.ts'
 import { routes } from './routes.ts'
 
-/** Ids of the API's operations. Their types follow from the definitions; `routes` has their methods and paths. */
-export type OperationId = keyof Calls & keyof typeof routes
+/** Ids of the API's operations. Their types follow from the definitions; two generated files have their methods and paths. */
+export type OperationId = keyof Calls & (keyof typeof routes | keyof typeof holderRoutes)
+
+const known: Partial<Record<OperationId, string>> = { ...routes }
+
+/** Makes the operations of an organization callable, which only the portal and the demo load. */
+export function addRoutes(routes: typeof holderRoutes): void {
+  Object.assign(known, routes)
+}
 
 /** Input of an operation, without the parts that are empty. */
 export type InputOf<Id extends OperationId> = Part<'params', Calls[Id]['params']> &
@@ -49,7 +57,8 @@ export async function callForAgent<Id extends OperationId>(
 }
 
 function send(id: OperationId, input: unknown, how: { signal?: AbortSignal; agentTool?: string }): Promise<unknown> {
-  const [method = '', path = ''] = routes[id].split(' ')
+  const [method = '', path] = known[id]?.split(' ') ?? []
+  if (path === undefined) throw new Error(`This app has not been told where ${id} is.`)
   const { params = {}, query = {}, body } = input as Parts
   return request(method, `/api/v1${filled(path, params)}${search(query)}`, { body, ...how })
 }

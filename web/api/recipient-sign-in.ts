@@ -10,6 +10,8 @@ export const anySession = queryOptions({
   queryFn: ({ signal }) => call('getApiIdentity', {}, signal),
   staleTime: 60_000,
   retry: false,
+  // Asked before anything is shown: that nobody is signed in need not be heard twice.
+  retryOnMount: false,
 })
 
 export type CodeSent = {

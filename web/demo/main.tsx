@@ -1,4 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { addRoutes } from '#web/api/client.ts'
+import { holderRoutes } from '#web/api/holder-routes.ts'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { createQueryClient } from '#web/ui/query-client.ts'
 import { show } from '#web/ui/start.tsx'
@@ -7,6 +9,7 @@ import { joinSessions, type DemoState } from './demo-api.ts'
 import { DemoPage } from './demo-page.tsx'
 import { NoDemo } from './no-demo.tsx'
 
+addRoutes(holderRoutes)
 const [state] = await Promise.all([
   // Before anything is shown, so that both sides appear signed in.
   joinSessions().catch((error: unknown) => ({ error })),

@@ -1,17 +1,23 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { anySession } from '#web/api/recipient-sign-in.ts'
 import { startLocale, wishedLocale } from '#web/ui/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import '#web/ui/theme.css'
 import { joinDemo } from './demo-frame.ts'
 import { keepOfflinePage } from './offline-page.ts'
 import { queryClient, router } from './router.tsx'
+import { SignedIn } from './shell/signed-in.tsx'
 
 joinDemo()
+// Asked while the texts come.
+void queryClient.prefetchQuery(anySession)
 await startLocale(wishedLocale(), 'recipient')
 show(
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
+    <SignedIn>
+      <RouterProvider router={router} />
+    </SignedIn>
   </QueryClientProvider>,
 )
 keepOfflinePage()

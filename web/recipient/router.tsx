@@ -1,8 +1,9 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { anySession } from '#web/api/recipient-sign-in.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
-import { rootRoute, signedInRoute } from './root-route.tsx'
-import { NotHere } from './shell/not-here.tsx'
+import { ahead, earlier, own } from './appointments/appointment-queries.ts'
+import { LoadingShape } from './loaded.tsx'
+import { AppShell } from './shell/app-shell.tsx'
 import { withSignIn } from './with-sign-in.ts'
 
 /** Whoever is signed out in the middle of something signs in again at the same place. */
@@ -11,34 +12,39 @@ export const queryClient = createQueryClient(() => {
   if (!isKnown) void queryClient.invalidateQueries(anySession)
 })
 
-const signedIn = { getParentRoute: () => signedInRoute } as const
+const rootRoute = createRootRoute()
+const inApp = { getParentRoute: () => rootRoute } as const
 
 const appointmentRoute = createRoute({
-  ...signedIn,
+  ...inApp,
   path: '/a/$appointmentId',
   /** What is being asked for, if anything. */
   validateSearch: ({ ask }: Record<string, unknown>): { ask?: 'cancel' | 'move' } =>
     ask === 'cancel' || ask === 'move' ? { ask } : {},
+  loader: ({ params }) => void queryClient.prefetchQuery(own(params.appointmentId)),
   component: lazyRouteComponent(() => import('./appointments/appointment-page.tsx'), 'AppointmentPage'),
 })
 const nextRoute = createRoute({
-  ...signedIn,
+  ...inApp,
   path: '/my',
+  loader: () => void queryClient.prefetchQuery(ahead()),
   component: lazyRouteComponent(() => import('./appointments/next-page.tsx'), 'NextPage'),
 })
 const allRoute = createRoute({
-  ...signedIn,
+  ...inApp,
   path: '/my/all',
   validateSearch: ({ show }: Record<string, unknown>): { show?: 'earlier' } => (show === 'earlier' ? { show } : {}),
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => void queryClient.prefetchQuery(deps.show === 'earlier' ? earlier() : ahead()),
   component: lazyRouteComponent(() => import('./appointments/all-page.tsx'), 'AllPage'),
 })
 const suggestionsRoute = createRoute({
-  ...signedIn,
+  ...inApp,
   path: '/my/suggestions',
   component: lazyRouteComponent(() => import('./suggestions/suggestions-page.tsx'), 'SuggestionsPage'),
 })
 const meRoute = createRoute({
-  ...signedIn,
+  ...inApp,
   path: '/my/me',
   component: lazyRouteComponent(() => withSignIn(() => import('./me/me-page.tsx')), 'MePage'),
 })
@@ -46,18 +52,25 @@ const meRoute = createRoute({
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     createRoute({
-      getParentRoute: () => rootRoute,
+      ...inApp,
       path: '/',
       beforeLoad: () => {
         throw redirect({ to: '/my', replace: true })
       },
     }),
-    signedInRoute.addChildren([appointmentRoute, nextRoute, allRoute, suggestionsRoute, meRoute]),
+    appointmentRoute,
+    nextRoute,
+    allRoute,
+    suggestionsRoute,
+    meRoute,
   ]),
-  context: { queryClient },
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
-  defaultNotFoundComponent: NotHere,
+  defaultPendingMs: 300,
+  defaultPendingComponent: LoadingShape,
+  defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/not-here.tsx'), 'NotHere'),
+  // Stands before the first page has come.
+  InnerWrap: AppShell,
 })
 
 declare module '@tanstack/react-router' {

@@ -8,7 +8,7 @@ import { Loaded } from '../loaded.tsx'
 import { ahead, earlier } from './appointment-queries.ts'
 import { AppointmentRow } from './appointment-row.tsx'
 
-const route = getRouteApi('/signed-in/my/all')
+const route = getRouteApi('/my/all')
 
 /** All appointments at all organizations: those ahead, or those of the year behind, the latest first. */
 export function AllPage() {

@@ -12,7 +12,7 @@ import { withSignIn } from '../with-sign-in.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { own } from './appointment-queries.ts'
 
-const route = getRouteApi('/signed-in/a/$appointmentId')
+const route = getRouteApi('/a/$appointmentId')
 
 const CancelForm = lazyRouteComponent(() => withSignIn(() => import('./cancel-form.tsx')), 'CancelForm')
 const MoveForm = lazyRouteComponent(() => withSignIn(() => import('./move-form.tsx')), 'MoveForm')

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { CalendarCheck, CalendarDays, CircleUserRound, Lightbulb, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Brand } from './frame.tsx'
+import { Brand } from './column.tsx'
 import { NewVersion } from './new-version.tsx'
 
 /** The app around its pages, with the navigation within reach of a thumb. */

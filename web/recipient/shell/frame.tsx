@@ -1,24 +1,8 @@
 import type { ReactNode } from 'react'
+import { Column } from './column.tsx'
 import { LanguageOfDevice } from './language-of-device.tsx'
 
-/** One column, as on a telephone, wherever it is shown. */
+/** Around what is shown to whoever is not signed in, in a language they choose. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-4 pb-10">
-      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
-        <Brand />
-        <LanguageOfDevice />
-      </header>
-      <main className="mt-6 flex flex-1 flex-col wrap-break-word">{children}</main>
-    </div>
-  )
-}
-
-export function Brand() {
-  return (
-    <p translate="no" className="flex items-center gap-2 text-sm font-semibold tracking-tight">
-      <img src="/favicon.svg" alt="" width={20} height={20} />
-      Tijdig
-    </p>
-  )
+  return <Column aside={<LanguageOfDevice />}>{children}</Column>
 }

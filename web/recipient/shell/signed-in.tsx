@@ -1,13 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { ApiError, isSessionEnded } from '#web/api/api-error.ts'
 import { anySession } from '#web/api/recipient-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { AppShell } from './app-shell.tsx'
-import { Frame } from './frame.tsx'
+import { Column } from './column.tsx'
 import { Screen } from './screen.tsx'
 
 // Loaded on demand: whoever is signed in needs none of them.
@@ -16,10 +14,10 @@ const UnavailableScreen = lazy(async () => ({ default: (await import('./failure-
 const SignInScreen = lazy(async () => ({ default: (await import('./sign-in-screen.tsx')).SignInScreen }))
 
 /**
- * Shows the app once somebody is signed in with their own number. A session that ends midway is renewed above the page,
+ * Shows its children once somebody is signed in with their own number. A session that ends midway is renewed above the page,
  * which stays as it was: nothing typed is lost.
  */
-export function SignedIn() {
+export function SignedIn({ children }: { readonly children: ReactNode }) {
   const { t } = useLingui()
   const queryClient = useQueryClient()
   const session = useQuery(anySession)
@@ -41,11 +39,11 @@ export function SignedIn() {
   const mustSignIn = isSessionEnded(error) || (data !== undefined && recipientId === null)
   if (error !== null && !mustSignIn && recipientId === null)
     return (
-      <Frame>
+      <Column>
         <Screen title={t`Your appointments`}>
           <ErrorState error={error} onRetry={() => void session.refetch()} />
         </Screen>
-      </Frame>
+      </Column>
     )
   const enter = () => {
     // Somebody else may have signed in: what was read before is not theirs.
@@ -61,9 +59,7 @@ export function SignedIn() {
       )}
       {recipientId !== null && (
         <div key={recipientId} hidden={mustSignIn}>
-          <AppShell>
-            <Outlet />
-          </AppShell>
+          {children}
         </div>
       )}
     </>
@@ -71,7 +67,7 @@ export function SignedIn() {
 }
 
 const waiting = (
-  <Frame>
+  <Column>
     <PageSkeleton />
-  </Frame>
+  </Column>
 )
