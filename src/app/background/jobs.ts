@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
-import { Pool } from 'pg'
 import type pg from 'pg'
 import type { JobCtx } from '#/kernel/context.ts'
 import { endPool, followConnections } from '#/kernel/postgres/connections.ts'
@@ -14,6 +13,7 @@ import { tellLinked, textSignInCode } from '#/slices/recipient-sign-in/recipient
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
 import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+import { JobPool } from './job-pool.ts'
 import { keepRunning } from './job-runner.ts'
 
 /** All background work that is no reminder. */
@@ -74,24 +74,6 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
   followConnections(connections)
   connections.on('connect', (client) => client.on('error', onLost))
   return connections
-}
-
-type Connected = Parameters<typeof pg.Pool.prototype.connect>[0]
-
-/** Stopped just as its listener fails, the library releases that connection twice, and the pool would throw. */
-class JobPool extends Pool {
-  override connect(): Promise<pg.PoolClient>
-  override connect(callback: Connected): void
-  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
-    if (!callback) return super.connect()
-    super.connect((error, client, release) => {
-      let isReleased = false
-      callback(error, client, (fault?: unknown) => {
-        if (!isReleased) release(fault)
-        isReleased = true
-      })
-    })
-  }
 }
 
 /** Logs by our own rules why a job failed; the library then tries it again. */

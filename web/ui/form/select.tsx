@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { ChevronDown } from 'lucide-react'
 import { Field, type FieldWords } from './field.tsx'
 
 export type Choice<Id extends string = string> = { readonly id: Id; readonly name: string }
@@ -17,23 +18,31 @@ export function Select<Id extends string>({ choices, value, onChange, isDisabled
   return (
     <Field name={undefined} {...words}>
       {(control) => (
-        <select
-          {...control}
-          name={words.name}
-          disabled={isDisabled}
-          value={value ?? unchosen}
-          onChange={({ target }) => {
-            const chosen = choices.find(({ id }) => id === target.value)
-            if (chosen) onChange(chosen.id)
-          }}
-        >
-          {value === null && <option value={unchosen} disabled>{t`Choose`}</option>}
-          {choices.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            {...control}
+            className={`${control.className} appearance-none pe-9 text-ellipsis`}
+            name={words.name}
+            disabled={isDisabled}
+            value={value ?? unchosen}
+            onChange={({ target }) => {
+              const chosen = choices.find(({ id }) => id === target.value)
+              if (chosen) onChange(chosen.id)
+            }}
+          >
+            {value === null && <option value={unchosen} disabled>{t`Choose`}</option>}
+            {choices.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            size={16}
+            className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted"
+          />
+        </div>
       )}
     </Field>
   )
