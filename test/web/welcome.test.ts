@@ -189,3 +189,23 @@ test('leaving a page of the wizard with something typed asks first', async (t) =
   await asked.getByRole('button', { name: 'Stay here' }).click()
   assert.equal(await page.getByLabel('Contact person', { exact: true }).inputValue(), 'S. Bakker')
 })
+
+test('on a telephone the row of steps shows the one that is open', async (t) => {
+  const { staffEmail } = await newDraft()
+  const page = await web.open(t, { path: '/welcome/company', as: staffEmail, width: 390 })
+  const row = page.getByRole('navigation', { name: 'Steps' }).getByRole('list')
+  for (const [step, name] of [
+    ['language', 'Language and time zone'],
+    ['preview', 'See a reminder'],
+    ['hand-in', 'Hand in'],
+  ] as const) {
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/welcome/${step}' })`)
+    await arrive(page, name)
+    const item = row.locator('[aria-current]', { hasText: name })
+    await eventually(async () => {
+      const [shown, box] = await Promise.all([row.boundingBox(), item.boundingBox()])
+      // Widths of text are broken numbers.
+      return shown && box && box.x > shown.x - 1 && box.x + box.width < shown.x + shown.width + 1
+    }, 20_000)
+  }
+})
