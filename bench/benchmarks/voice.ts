@@ -6,6 +6,7 @@ import { runSql, type BenchServer } from '../seeding/database.ts'
 import { createHolders } from '../seeding/holder.ts'
 import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
 import type { ServerAnswer } from '../product/product-server.ts'
+import { benchOrigin } from '../product/product-settings.ts'
 import type { RequestPlan } from '../measuring/request-plan.ts'
 import { median, progress } from '../measuring/result.ts'
 import { promptStep, reminderStep, seedAppointments } from '../seeding/seed.ts'
@@ -74,6 +75,7 @@ async function preparePlans(databaseUrl: string): Promise<{ action: RequestPlan;
     kind: 'voice' as const,
     holderId: holder.id,
     cookie: `tijdig_session=${token}`,
+    origin: benchOrigin,
     clientRequestId,
     ...from,
   }

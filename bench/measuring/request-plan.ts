@@ -10,6 +10,7 @@ type VoicePlan = {
   readonly isAction: boolean
   readonly holderId: string
   readonly cookie: string
+  readonly origin: string
   /** Of the voice session. */
   readonly clientRequestId: string
   readonly fromMs: number
@@ -118,7 +119,7 @@ function signIns(challenges: number, host: string): () => string {
 }
 
 function spokenLists(
-  { isAction, holderId, cookie, clientRequestId, fromMs, spanMs }: VoicePlan,
+  { isAction, holderId, cookie, origin, clientRequestId, fromMs, spanMs }: VoicePlan,
   host: string,
 ): () => string {
   const path = `/api/v1/platform-holders/${holderId}`
@@ -134,7 +135,7 @@ function spokenLists(
       argumentsJson,
     }
     const body = JSON.stringify(action)
-    return `POST ${path}/voice/actions HTTP/1.1\r\n${head}Origin: http://${host}\r\nX-Service-CSRF: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    return `POST ${path}/voice/actions HTTP/1.1\r\n${head}Origin: ${origin}\r\nX-Service-CSRF: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
 }
 

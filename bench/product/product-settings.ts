@@ -4,6 +4,9 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { createServices } from '#/app/wiring.ts'
 import type { Services } from '#/kernel/context.ts'
 
+/** Where browsers are told to find the product, whatever port it gets. */
+export const benchOrigin = 'http://tijdig.localhost'
+
 export const benchSecret = 'a-secret-for-benchmarks-that-is-long-enough'
 
 /** The product as it is served, except for its own ports and allowances that are counted but never run out. */
@@ -14,7 +17,7 @@ export function productSettings(databaseUrl: string, ports: { api: number; admin
     TIJDIG_PORT: String(ports.api),
     TIJDIG_ADMIN_PORT: String(ports.admin),
     TIJDIG_LOGIN_PORT: String(ports.login ?? 0),
-    TIJDIG_BASE_URL: `http://127.0.0.1:${ports.api}`,
+    TIJDIG_BASE_URL: benchOrigin,
     TIJDIG_RATE_LIMIT_PER_MINUTE: '100000000',
     TIJDIG_INTAKE_LIMIT_PER_MINUTE: '100000000',
     TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '100000000',
