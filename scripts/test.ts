@@ -123,6 +123,8 @@ async function runLane(processes: Iterable<readonly string[]>, report: PassThrou
     const stream = run({
       files: only === undefined || others.length > 0 ? ['scripts/testing/test-together.ts'] : [only],
       argv: [...together],
+      // The young generation is then collected a third as often, which is a seventh of a test's processor time.
+      execArgv: ['--max-semi-space-size=48'],
       cwd: root,
       testNamePatterns: options['test-name-pattern'],
       timeout: processTimeoutMs,
