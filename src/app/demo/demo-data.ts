@@ -62,63 +62,67 @@ function person(
   return { displayName, phoneNumberE164, email, locale, ...(signIn ? { signIn } : {}) }
 }
 
-/** What became of an appointment since it was made. */
+/** What became of an appointment after it was made. */
 export type DemoStory = 'came' | 'missed' | 'moved' | 'cancelled' | 'confirmed' | 'wants_to_cancel' | 'wants_to_move'
 
+/** Days are counted from today: -1 is yesterday. */
 export type DemoVisit = readonly [
   person: keyof typeof demoPeople,
-  /** Days from today; past ones came by intake, since staff cannot enter them. */
   inDays: number,
   time: string,
   /** Only its source system can move an appointment from the intake; staff entered the others. */
   origin: 'intake' | 'local',
-  story?: DemoStory,
+  madeInDays: number,
+  ...stories: DemoStory[],
 ]
 
-/** By organization, in the order above. */
+/**
+ * By organization, in the order above. On the first day everybody who is linked has an appointment at each organization
+ * they go to, so that one link is for all. Times repeat, so that what falls due together is sent at one stop of the clock.
+ */
 export const demoVisits: readonly (readonly DemoVisit[])[] = [
   [
-    ['emma', -6, '09:00', 'intake', 'came'],
-    ['kees', -5, '10:40', 'intake', 'missed'],
-    ['amira', -4, '11:20', 'intake', 'came'],
-    ['piotr', -3, '14:00', 'intake', 'came'],
-    ['noor', -2, '09:40', 'intake', 'came'],
-    ['daan', -2, '15:20', 'intake', 'missed'],
-    ['zeynep', -1, '10:00', 'intake', 'came'],
-    ['emma', 0, '08:40', 'intake'],
-    ['amira', 0, '11:00', 'intake'],
-    ['piotr', 0, '16:20', 'intake'],
-    ['kees', 1, '10:20', 'local'],
-    ['zeynep', 1, '13:40', 'local', 'confirmed'],
-    ['noor', 2, '09:30', 'intake'],
-    ['daan', 3, '09:30', 'intake'],
-    ['amira', 3, '14:40', 'local', 'moved'],
-    ['piotr', 4, '10:00', 'local', 'wants_to_cancel'],
-    ['noor', 5, '14:00', 'local'],
-    ['emma', 5, '15:20', 'intake', 'cancelled'],
-    ['daan', 6, '14:00', 'local'],
-    ['zeynep', 7, '09:20', 'local', 'wants_to_move'],
-    ['piotr', 8, '11:40', 'local'],
-    ['noor', 9, '11:15', 'intake'],
+    ['emma', -6, '09:20', 'intake', -9, 'came'],
+    ['kees', -5, '11:00', 'intake', -9, 'missed'],
+    ['amira', -4, '11:00', 'intake', -9, 'came'],
+    ['piotr', -3, '14:00', 'intake', -9, 'confirmed', 'came'],
+    ['noor', -2, '09:20', 'intake', -9, 'came'],
+    ['daan', -2, '15:40', 'intake', -3, 'missed'],
+    ['zeynep', -1, '11:00', 'intake', -9, 'confirmed', 'came'],
+    ['emma', 0, '09:20', 'intake', -6],
+    ['amira', 0, '11:00', 'intake', -4],
+    ['piotr', 0, '15:40', 'intake', -8, 'confirmed'],
+    ['kees', 1, '11:00', 'local', -5],
+    ['zeynep', 1, '14:00', 'local', -6, 'confirmed'],
+    ['noor', 2, '09:20', 'intake', -3],
+    ['daan', 3, '09:20', 'intake', -2],
+    ['amira', 3, '14:40', 'local', -4, 'moved'],
+    ['piotr', 4, '10:00', 'local', -3, 'wants_to_cancel'],
+    ['noor', 5, '14:00', 'local', 0],
+    ['emma', 5, '15:20', 'intake', -6, 'cancelled'],
+    ['daan', 6, '14:00', 'local', -1],
+    ['zeynep', 7, '09:20', 'local', -1, 'wants_to_move'],
+    ['piotr', 8, '11:40', 'local', 0],
+    ['noor', 9, '11:15', 'intake', 0],
   ],
   [
-    ['james', -6, '13:00', 'intake', 'came'],
-    ['olivia', -4, '09:30', 'intake', 'came'],
-    ['fatima', -3, '11:00', 'intake', 'missed'],
-    ['robin', -2, '10:15', 'intake', 'came'],
-    ['noor', -1, '15:45', 'intake', 'came'],
-    ['james', 0, '09:15', 'intake'],
-    ['olivia', 0, '14:30', 'intake'],
-    ['tomasz', 1, '11:30', 'local'],
-    ['fatima', 1, '16:00', 'local'],
-    ['noor', 2, '16:45', 'intake'],
-    ['olivia', 3, '10:45', 'local', 'confirmed'],
-    ['robin', 3, '09:30', 'intake'],
-    ['james', 4, '13:15', 'intake', 'moved'],
-    ['noor', 5, '16:30', 'local'],
-    ['tomasz', 6, '09:45', 'intake', 'cancelled'],
-    ['olivia', 7, '15:00', 'intake', 'wants_to_move'],
-    ['olivia', 8, '12:15', 'local'],
-    ['robin', 10, '11:15', 'intake'],
+    ['james', -6, '14:00', 'intake', -9, 'came'],
+    ['olivia', -4, '09:20', 'intake', -9, 'confirmed', 'came'],
+    ['fatima', -3, '11:00', 'intake', -4, 'missed'],
+    ['robin', -2, '11:00', 'intake', -8, 'came'],
+    ['noor', -1, '15:40', 'intake', -9, 'came'],
+    ['james', 0, '09:20', 'intake', -6],
+    ['olivia', 0, '14:00', 'intake', -5],
+    ['tomasz', 1, '11:00', 'local', -3],
+    ['fatima', 1, '15:40', 'local', -4],
+    ['noor', 2, '15:40', 'intake', -2],
+    ['olivia', 3, '11:00', 'local', -4, 'confirmed'],
+    ['robin', 3, '09:20', 'intake', -2],
+    ['james', 4, '13:15', 'intake', -6, 'moved'],
+    ['noor', 5, '16:30', 'local', 0],
+    ['tomasz', 6, '09:45', 'intake', -3, 'cancelled'],
+    ['olivia', 7, '15:00', 'intake', -2, 'wants_to_move'],
+    ['olivia', 8, '12:15', 'local', 0],
+    ['robin', 10, '11:15', 'intake', -1],
   ],
 ]
