@@ -1,6 +1,7 @@
 /**
  * Two invented organizations with their staff, twelve people and forty appointments of the past and the coming week.
- * Telephone numbers are fictitious; at those that end in 0004 and 0001 the twins let every message fail.
+ * Telephone numbers are fictitious; at those that end in 0004 and 0001 the twins let every message fail. Five people come
+ * on some days and were booked in each span of time, which is as few as the report tells apart.
  */
 export const demoHolders = [
   {
@@ -10,8 +11,9 @@ export const demoHolders = [
     phoneNumber: '+31201230100',
     staff: ['sanne@linde.example', 'bram@linde.example'],
     locations: [{ id: 'lindelaan', name: 'Lindelaan 1', personCount: 4, roomCount: 3 }],
-    /** So that something arrives as soon as an appointment is made, whatever the hour. */
-    policy: { sendRegistrationNotice: true, quietHours: null },
+    quietHours: null,
+    /** From today on: so that something arrives as soon as an appointment is made, whatever the hour. */
+    sendsRegistrationNotice: true,
   },
   {
     displayName: 'Harbour Dental',
@@ -20,7 +22,8 @@ export const demoHolders = [
     phoneNumber: '+31201230200',
     staff: ['kim@harbour.example', 'alex@harbour.example'],
     locations: [{ id: 'quay', name: 'Havenkade 12', personCount: 3, roomCount: 3 }],
-    policy: { sendRegistrationNotice: false, quietHours: { from: '21:00', to: '08:00', days: null } },
+    quietHours: { from: '21:00', to: '08:00', days: null },
+    sendsRegistrationNotice: false,
   },
 ] as const
 
@@ -49,7 +52,7 @@ export const demoPeople = {
   james: person('James Carter', '+31612340109', null, 'en'),
   olivia: person('Olivia Brown', '+31612340110', 'olivia@example.com', 'en', 'linked'),
   fatima: person('Fatima Zahra', '+31612340111', null, 'ar'),
-  tomasz: person('Tomasz Zieliński', '+31612340001', null, 'pl'),
+  tomasz: person('Tomasz Zieliński', '+31612340001', 'tomasz@example.com', 'pl'),
 } satisfies Record<string, DemoPerson>
 
 function person(
@@ -83,46 +86,46 @@ export type DemoVisit = readonly [
 export const demoVisits: readonly (readonly DemoVisit[])[] = [
   [
     ['emma', -6, '09:20', 'intake', -9, 'came'],
-    ['kees', -5, '11:00', 'intake', -9, 'missed'],
-    ['amira', -4, '11:00', 'intake', -9, 'came'],
-    ['piotr', -3, '14:00', 'intake', -9, 'confirmed', 'came'],
+    ['piotr', -6, '11:00', 'intake', -9, 'confirmed', 'came'],
+    ['fatima', -6, '12:20', 'intake', -9, 'came'],
+    ['zeynep', -6, '14:00', 'intake', -9, 'came'],
+    ['daan', -6, '15:40', 'intake', -9, 'missed'],
+    ['amira', -4, '09:20', 'intake', -9, 'came'],
+    ['kees', -4, '11:00', 'intake', -9, 'missed'],
+    ['olivia', -4, '12:20', 'intake', -9, 'confirmed', 'came'],
+    ['robin', -4, '14:00', 'intake', -8, 'came'],
+    ['tomasz', -4, '15:40', 'intake', -5, 'came'],
     ['noor', -2, '09:20', 'intake', -9, 'came'],
-    ['daan', -2, '15:40', 'intake', -3, 'missed'],
+    ['james', -2, '11:00', 'intake', -3, 'came'],
+    ['daan', -2, '12:20', 'intake', -3, 'missed'],
+    ['amira', -2, '14:00', 'intake', -3, 'came'],
+    ['emma', -2, '15:40', 'intake', -4, 'came'],
     ['zeynep', -1, '11:00', 'intake', -9, 'confirmed', 'came'],
-    ['emma', 0, '09:20', 'intake', -6],
-    ['amira', 0, '11:00', 'intake', -4],
-    ['piotr', 0, '15:40', 'intake', -8, 'confirmed'],
+    ['fatima', -1, '14:00', 'intake', -6, 'cancelled'],
+    ['olivia', 0, '09:20', 'intake', -9, 'confirmed'],
+    ['fatima', 0, '11:00', 'intake', -9],
+    ['james', 0, '14:00', 'intake', -9],
+    ['piotr', 0, '15:40', 'intake', -9, 'confirmed'],
     ['kees', 1, '11:00', 'local', -5],
     ['zeynep', 1, '14:00', 'local', -6, 'confirmed'],
+    ['amira', 1, '14:00', 'local', -4, 'moved'],
+    ['emma', 1, '15:40', 'intake', -6, 'cancelled'],
     ['noor', 2, '09:20', 'intake', -3],
     ['daan', 3, '09:20', 'intake', -2],
-    ['amira', 3, '14:40', 'local', -4, 'moved'],
     ['piotr', 4, '10:00', 'local', -3, 'wants_to_cancel'],
     ['noor', 5, '14:00', 'local', 0],
-    ['emma', 5, '15:20', 'intake', -6, 'cancelled'],
-    ['daan', 6, '14:00', 'local', -1],
     ['zeynep', 7, '09:20', 'local', -1, 'wants_to_move'],
     ['piotr', 8, '11:40', 'local', 0],
-    ['noor', 9, '11:15', 'intake', 0],
+    ['noor', 9, '11:15', 'intake', -1],
   ],
   [
-    ['james', -6, '14:00', 'intake', -9, 'came'],
-    ['olivia', -4, '09:20', 'intake', -9, 'confirmed', 'came'],
-    ['fatima', -3, '11:00', 'intake', -4, 'missed'],
-    ['robin', -2, '11:00', 'intake', -8, 'came'],
+    ['olivia', -3, '14:00', 'intake', -9, 'confirmed', 'came'],
     ['noor', -1, '15:40', 'intake', -9, 'came'],
-    ['james', 0, '09:20', 'intake', -6],
-    ['olivia', 0, '14:00', 'intake', -5],
-    ['tomasz', 1, '11:00', 'local', -3],
-    ['fatima', 1, '15:40', 'local', -4],
+    ['robin', 0, '14:00', 'intake', -6],
+    ['james', 1, '14:00', 'intake', -6, 'moved'],
     ['noor', 2, '15:40', 'intake', -2],
-    ['olivia', 3, '11:00', 'local', -4, 'confirmed'],
-    ['robin', 3, '09:20', 'intake', -2],
-    ['james', 4, '13:15', 'intake', -6, 'moved'],
     ['noor', 5, '16:30', 'local', 0],
     ['tomasz', 6, '09:45', 'intake', -3, 'cancelled'],
-    ['olivia', 7, '15:00', 'intake', -2, 'wants_to_move'],
     ['olivia', 8, '12:15', 'local', 0],
-    ['robin', 10, '11:15', 'intake', -1],
   ],
 ]

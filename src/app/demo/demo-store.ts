@@ -70,9 +70,14 @@ export const completeDemoHolder = statement(
    where platform_holder_id = $1`,
 )
 
-export const setDemoPolicy = statement(
-  'set_demo_policy',
-  `update reminder_policy set send_registration_notice = $2, quiet_hours = nullif($3::jsonb, 'null') where platform_holder_id = $1`,
+export const setDemoQuietHours = statement(
+  'set_demo_quiet_hours',
+  `update reminder_policy set quiet_hours = nullif($2::jsonb, 'null') where platform_holder_id = $1`,
+)
+
+export const setDemoNotices = statement(
+  'set_demo_notices',
+  'update reminder_policy set send_registration_notice = $2 where platform_holder_id = $1',
 )
 
 export const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(

@@ -62,10 +62,22 @@ function factsOf(demo: DemoHolder, [who, inDays, time]: DemoVisit, today: Tempor
   }
 }
 
-/** On which day of the demo a story happens. Outcomes are recorded the next morning, and a question is answered then. */
+/** On which day of the demo a story happens. */
 export function dayOfStory(story: DemoStory, [, inDays]: DemoVisit): number {
-  const days = { came: inDays + 1, missed: inDays + 1, confirmed: Math.min(inDays - 2, 0), moved: -1, cancelled: -1 }
-  return story === 'wants_to_cancel' || story === 'wants_to_move' ? 0 : days[story]
+  switch (story) {
+    case 'came':
+    case 'missed':
+      return inDays + 1
+    case 'confirmed':
+      // The morning after the question.
+      return Math.min(inDays - 2, 0)
+    case 'moved':
+    case 'cancelled':
+      return Math.min(inDays - 2, -1)
+    case 'wants_to_cancel':
+    case 'wants_to_move':
+      return 0
+  }
 }
 
 /**

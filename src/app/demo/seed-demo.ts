@@ -13,7 +13,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { createTestClock } from '#/app/test-clock.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { listDemoHolders } from './demo.ts'
-import { demoHolders, demoPeople, demoVisits, type DemoHolder, type DemoPerson } from './demo-data.ts'
+import { demoHolders, demoPeople, demoVisits, type DemoHolder, type DemoPerson, type DemoVisit } from './demo-data.ts'
 import {
   completeDemoHolder,
   countHolders,
@@ -21,7 +21,9 @@ import {
   demoLease,
   selectDemoEntries,
   selectUnreported,
-  setDemoPolicy,
+  setDemoNotices,
+  setDemoQuietHours,
+  type DemoHolderRow,
 } from './demo-store.ts'
 import { dayOfStory, makeVisit, playStory, timezone, type DemoEngine, type MadeVisit } from './demo-visits.ts'
 
@@ -58,40 +60,53 @@ export async function seedDemo(
 
 async function liveThroughDays(pools: DemoPools, engine: Engine, settings: Settings): Promise<void> {
   const clock = createTestClock(pools.operator, selectUnreported)
+  const advanceTo = async (instant: Temporal.Instant) => {
+    const left = (await clock.now()).until(instant)
+    await clock.advance(left.sign < 0 ? 'PT0S' : left.toString())
+  }
   await clock.reset()
   const present = await clock.now()
   const today = present.toZonedDateTimeISO(timezone).toPlainDate()
-  const morning = (day: number) => today.add({ days: day }).toZonedDateTime({ timeZone: timezone, plainTime: '08:00' })
+  const morningOf = (day: number) =>
+    today.add({ days: day }).toZonedDateTime({ timeZone: timezone, plainTime: '08:00' }).toInstant()
   try {
-    await clock.set(morning(firstDay).toInstant().toString())
-    await createDemoHolders(pools.operator, settings)
+    await clock.set(morningOf(firstDay).toString())
+    const organizations = await createOrganizations(pools.operator, settings)
     const made: MadeVisit[] = []
     let recipients: ReadonlyMap<string, string> = new Map()
     for (let day = firstDay; day <= 0; day += 1) {
-      await advanceTo(day === 0 ? present : morning(day).toInstant())
-      const dayEngine = { ...engine, now: await clock.now() }
-      made.push(...(await makeVisits(pools.operator, dayEngine, today, day)))
-      if (day === firstDay) recipients = await addSignIns(pools, dayEngine)
+      await advanceTo(day === 0 ? present : morningOf(day))
+      const now = { ...engine, now: await clock.now() }
+      if (day === 0) await switchNoticesOn(pools.operator, organizations)
+      for (const organization of organizations) made.push(...(await makeVisits(now, organization, today, day)))
+      if (day === firstDay) recipients = await addSignIns(pools, now)
       for (const one of made) {
         const [who, , , , , ...stories] = one.visit
         for (const story of stories)
-          if (dayOfStory(story, one.visit) === day) await playStory(dayEngine, one, story, recipients.get(who))
+          if (dayOfStory(story, one.visit) === day) await playStory(now, one, story, recipients.get(who))
       }
     }
     await advanceTo(present)
   } finally {
     await clock.reset()
   }
-
-  async function advanceTo(instant: Temporal.Instant): Promise<void> {
-    const left = (await clock.now()).until(instant)
-    await clock.advance(left.sign < 0 ? 'PT0S' : left.toString())
-  }
 }
 
-async function createDemoHolders(operator: pg.Pool, settings: Settings): Promise<void> {
+type Organization = {
+  readonly demo: DemoHolder
+  readonly holder: DemoHolderRow
+  readonly visits: readonly DemoVisit[]
+}
+
+async function createOrganizations(operator: pg.Pool, settings: Settings): Promise<Organization[]> {
   await inTransaction(operator, { holder: null }, async (tx) => {
     for (const demo of demoHolders) await createDemoHolder(tx, demo, settings)
+  })
+  const holders = await listDemoHolders(operator)
+  return demoHolders.map((demo, index) => {
+    const holder = holders.find(({ displayName }) => displayName === demo.displayName)
+    if (!holder) throw new Error(`${demo.displayName} is not there`)
+    return { demo, holder, visits: demoVisits[index] ?? [] }
   })
 }
 
@@ -100,27 +115,28 @@ async function createDemoHolder(tx: Tx, demo: DemoHolder, settings: Settings): P
     createDefaultPolicy(t, holder, settings.sms.sender),
   )
   await tx.rows(completeDemoHolder, [id, demo.branch, JSON.stringify({ locations: demo.locations }), demo.phoneNumber])
-  tx.send(setDemoPolicy, [id, demo.policy.sendRegistrationNotice, JSON.stringify(demo.policy.quietHours)])
+  tx.send(setDemoQuietHours, [id, JSON.stringify(demo.quietHours)])
   for (const email of demo.staff) await inviteStaff(tx, id, email)
   auditOperator(tx, { platformHolderId: id, action: demoCreated, subjects: [id] })
 }
 
+async function switchNoticesOn(operator: pg.Pool, organizations: readonly Organization[]): Promise<void> {
+  await inTransaction(operator, { holder: null }, async (tx) => {
+    for (const { demo, holder } of organizations) tx.send(setDemoNotices, [holder.id, demo.sendsRegistrationNotice])
+  })
+}
+
 /** Makes the appointments that are made on a day. */
 async function makeVisits(
-  operator: pg.Pool,
   engine: DemoEngine,
+  { demo, holder, visits }: Organization,
   today: Temporal.PlainDate,
   day: number,
 ): Promise<MadeVisit[]> {
-  const holders = await listDemoHolders(operator)
   const made: MadeVisit[] = []
-  for (const [index, demo] of demoHolders.entries()) {
-    const holder = holders.find(({ displayName }) => displayName === demo.displayName)
-    if (!holder) throw new Error(`${demo.displayName} is not there`)
-    for (const [number, visit] of (demoVisits[index] ?? []).entries()) {
-      const [, , , , madeInDays] = visit
-      if (madeInDays === day) made.push(await makeVisit(engine, holder, demo, { visit, number: number + 1, today }))
-    }
+  for (const [index, visit] of visits.entries()) {
+    const [, , , , madeInDays] = visit
+    if (madeInDays === day) made.push(await makeVisit(engine, holder, demo, { visit, number: index + 1, today }))
   }
   return made
 }

@@ -59,8 +59,8 @@ describe('tijdig demo', () => {
     assert.deepEqual(
       demo.holders.map((holder) => [holder.displayName, holder.staff.length, holder.recipients.length]),
       [
-        ['Huisartsenpraktijk De Linde', 2, 7],
-        ['Harbour Dental', 2, 6],
+        ['Huisartsenpraktijk De Linde', 2, 12],
+        ['Harbour Dental', 2, 5],
       ],
     )
     const [counts] = await rowsOf<object>(
@@ -75,11 +75,11 @@ describe('tijdig demo', () => {
       appointments: 40,
       people: 12,
       areSoonOver: true,
-      cancelled: 2,
+      cancelled: 3,
       missed: 3,
       moved: 2,
-      confirmed: 6,
-      requests: 3,
+      confirmed: 7,
+      requests: 2,
     })
     // Of those that are over, when each message fell due it was sent, and what became of it is known.
     const sent = await rowsOf<object>(
@@ -89,9 +89,9 @@ describe('tijdig demo', () => {
        where a.status in ('completed', 'no_show') and r.state <> 'skipped' group by 1 order by 1`,
     )
     assert.deepEqual(sent, [
-      { state: 'delivered', count: 24, wasPrompt: true },
-      { state: 'sent', count: 2, wasPrompt: true },
-      { state: 'undelivered', count: 3, wasPrompt: true },
+      { state: 'delivered', count: 26, wasPrompt: true },
+      { state: 'sent', count: 3, wasPrompt: true },
+      { state: 'undelivered', count: 2, wasPrompt: true },
     ])
     assert.equal((await stranger.call('GET', '')).status, 401)
     // The demo's people were linked on its first day, nine days ago.
