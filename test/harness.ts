@@ -347,16 +347,20 @@ export async function signInRecipientBrowser(product: TestProduct, phoneNumberE1
   return opened.headers.get('set-cookie')?.split(';')[0] ?? ''
 }
 
-/** Polls `probe` until it returns something; for two minutes by default, which only a failure ever takes. */
+/**
+ * Polls `probe` until it returns something; for two minutes by default, which only a failure ever takes. The longer it
+ * has waited the longer it pauses, so that polling does not take the processor from what it waits for.
+ */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | null | false>,
   timeoutMs = 120_000,
 ): Promise<T> {
-  const until = performance.now() + timeoutMs
+  const since = performance.now()
   for (;;) {
     const found = await probe()
     if (found) return found
-    if (performance.now() > until) throw new Error(`Waited ${timeoutMs} ms in vain`)
-    await sleep(20)
+    const waitedMs = performance.now() - since
+    if (waitedMs > timeoutMs) throw new Error(`Waited ${timeoutMs} ms in vain`)
+    await sleep(Math.min(100, 10 + waitedMs / 20))
   }
 }

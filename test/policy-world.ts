@@ -153,6 +153,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
       },
     },
     log: createLog('silent'),
+    standby: null,
     touch: () => {},
   }
 }

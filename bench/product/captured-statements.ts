@@ -48,6 +48,7 @@ serveParent<ServerSetup, CaptureQuestion>({
             serveDemo: null,
             ...common,
             pool,
+            standby: null,
             limits: { default: 0, intake: 0, anonymous: 0 },
             sms: nullSms,
             email: nullEmail,

@@ -5,6 +5,7 @@ import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connections.ts'
 import { openPool, type DatabaseRole, type PoolOptions } from '#/kernel/postgres/db.ts'
 import { askPooler } from '#/kernel/postgres/pooler.ts'
+import { Standby } from '#/kernel/postgres/standby.ts'
 import type { Log } from '#/kernel/log.ts'
 import { pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server-version.ts'
@@ -76,6 +77,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => endPool(opened))
       return opened
     }
+    const standby = (role: DatabaseRole) => {
+      if (settings.databaseStandbyUrl === null) return null
+      const opened = new Standby({ databaseUrl: settings.databaseStandbyUrl, role, size: 3, log })
+      stops.push(() => opened.end())
+      return opened
+    }
     const operatorPool = pool('tijdig_operator', 3)
     await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, settings))
     const datastore: Datastore = {
@@ -106,7 +113,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     if (options.roles.includes('worker')) {
       const workerPool = pool('tijdig_worker', settings.databaseConnections)
       const login = datastore.pool
-      stops.push(await startWork({ ...options, pool: workerPool, operatorPool, login, services, providers, metrics }))
+      const parts = { pool: workerPool, operatorPool, standby: standby('tijdig_operator'), login }
+      stops.push(await startWork({ ...options, ...parts, services, providers, metrics }))
     }
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
       metrics.requestSeconds.observe({ operation, status }, seconds)
@@ -133,6 +141,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
         pool: api,
+        standby: standby('tijdig_api'),
         datastore,
         signIn: settings.signIn,
         services,
@@ -202,6 +211,8 @@ type Work = ProductOptions & {
   /** The datastore of the recipients' sign-in. */
   readonly login: pg.Pool
   readonly operatorPool: pg.Pool
+  /** Acts as tijdig_operator. */
+  readonly standby: Standby | null
   readonly services: ReturnType<typeof createServices>
   readonly providers: ReturnType<typeof createProviders>
   readonly metrics: ReturnType<typeof createMetrics>
@@ -246,7 +257,8 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       if (lagMs !== null && lagMs > 300_000) log.warn({ channel, lagMs }, 'reminders are late')
     },
   })
-  const maintenance = startMaintenance({ login: work.login, databaseUrl, erasureJournal, metrics, log })
+  const { login, standby } = work
+  const maintenance = startMaintenance({ login, standby, databaseUrl, erasureJournal, metrics, log })
   const calendars = startCalendarWorker({
     pool,
     services,

@@ -6,6 +6,7 @@ import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { HolderTx, Tx } from '#/kernel/postgres/db.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
@@ -72,6 +73,8 @@ type Call = {
   readonly now: Temporal.Instant
   readonly services: Services
   readonly log: Log
+  /** Where reads may go that may be a minute old: see `readBehind`. Null: nowhere but to the primary. */
+  readonly standby: Standby | null
   /** Names whose data this request read or wrote, for its audit row. */
   readonly touch: (...subjects: string[]) => void
 }

@@ -3,6 +3,7 @@ import { audit, auditActor } from './audit.ts'
 import { claimClientRequest, findClientRequest, storeAnswer, type ClientRequestKey } from './client-request.ts'
 import type { CallCtx, Ctx, HolderCtx, Identity, Services, StepsCtx } from './context.ts'
 import { inTransaction, repeatWhileLocked, type Tx } from '#/kernel/postgres/db.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { isId } from './ids.ts'
 import type { Log } from './log.ts'
@@ -21,7 +22,12 @@ import { isResourceId } from './schema.ts'
 
 export type Caller = { readonly requestId: string; readonly identity: Identity; readonly now: Temporal.Instant }
 
-export type Engine = { readonly pool: pg.Pool; readonly services: Services; readonly log: Log }
+export type Engine = {
+  readonly pool: pg.Pool
+  readonly standby?: Standby | null
+  readonly services: Services
+  readonly log: Log
+}
 
 export type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
 
@@ -84,8 +90,12 @@ export function requestedPage(
  *
  * @param isReadOnly whether its commit holds no more than the audit row of a read, which a crash may lose
  */
-export function openCall({ pool, services, log }: Engine, caller: Caller, isReadOnly: boolean): CallCtx {
-  const call = { ...caller, services, log, touch: () => undefined }
+export function openCall(
+  { pool, standby = null, services, log }: Engine,
+  caller: Caller,
+  isReadOnly: boolean,
+): CallCtx {
+  const call = { ...caller, services, log, standby, touch: () => undefined }
   const { identity } = caller
   if (identity.role === 'recipient') {
     const { recipientId } = identity

@@ -19,7 +19,9 @@ describe('the primary is lost under load and its standby promoted', () => {
     const url = urlOf(primary, standby)
     const world = await startWorld(t, { url, drop: async () => undefined })
     const numbers = await world.handIn(due)
-    const load = await startLoad(t, world)
+    const load = await startLoad(t, world, standby)
+    assert.equal((await load.report()).status, 200)
+    assert.deepEqual(await readersOf(standby), ['tijdig_api'], 'The report was not read on the standby')
     // Slow enough to be interrupted, and without receipts, so that messages in doubt are looked up.
     await world.startWorker({ ...withoutReceipts, TIJDIG_SMS_PER_SECOND: '30' })
     await world.becomeDue()
@@ -36,6 +38,7 @@ describe('the primary is lost under load and its standby promoted', () => {
     const served = load.acknowledged().length
     await eventually(async () => load.acknowledged().length > served + 20, healMs)
     t.diagnostic(`served again ${Math.round(performance.now() - promotedAt)} ms after the promotion`)
+    assert.equal((await load.report()).status, 200)
     const acknowledged = await load.stop()
 
     const unexpected = load.answers().filter(({ status }) => status !== 201 && status !== 503)
@@ -68,11 +71,22 @@ async function statesOf(server: Server): Promise<Readonly<Record<string, number>
 
 type Given = { readonly id: string; readonly status: number; readonly retryAfter: string | null }
 
+/** Roles of the product that are connected to a server other than as its primary. */
+async function readersOf(server: Server): Promise<string[]> {
+  const rows = await server.administer<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity
+     where pg_is_in_recovery() and application_name like 'tijdig%'`,
+  )
+  return rows.map(({ name }) => name)
+}
+
 /** Hands in appointments to an API process of its own, in four lanes without a pause. */
-async function startLoad(t: TestContext, world: World) {
+async function startLoad(t: TestContext, world: World, standby: Server) {
   const [port] = await freePorts(1)
-  await startServe(t, { args: ['--roles', 'api'], env: await world.processEnv({ TIJDIG_PORT: String(port) }) })
-  const path = `http://127.0.0.1:${port}/api/v1/platform-holders/${world.holder.id}/appointments/intake`
+  const env = world.processEnv({ TIJDIG_PORT: String(port), TIJDIG_DATABASE_STANDBY_URL: standby.url })
+  await startServe(t, { args: ['--roles', 'api'], env })
+  const holder = `http://127.0.0.1:${port}/api/v1/platform-holders/${world.holder.id}`
+  const path = `${holder}/appointments/intake`
   const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
   const answers: Given[] = []
   const life = { isStopping: false }
@@ -97,6 +111,7 @@ async function startLoad(t: TestContext, world: World) {
   return {
     answers: (): readonly Given[] => answers,
     acknowledged,
+    report: () => callApi(`${holder}/reports/reminders?from=2027-01-01&to=2027-01-31`, 'GET', undefined, authorization),
     stop,
   }
 }

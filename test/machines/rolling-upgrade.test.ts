@@ -73,7 +73,7 @@ async function latestMs({ owner }: World): Promise<number> {
 }
 
 /** Pause of a lane after each appointment, so that no more is sent between two polls than the inbox lists. */
-const pauseMs = 20
+const pauseMs = 60
 
 /** Hands in appointments in two lanes, each with a reminder that is due seconds later. */
 function startLoad(t: TestContext, world: World, url: string) {

@@ -18,6 +18,7 @@ import { operations } from '#/app/operations.ts'
 import { privacy } from '#/app/privacy.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
 import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { startLeasedRounds } from './leased-rounds.ts'
@@ -34,6 +35,8 @@ const daysAtOnce = 100
 export type MaintenanceOptions = {
   /** Acts as tijdig_operator. */
   readonly pool: pg.Pool
+  /** Acts as tijdig_operator. */
+  readonly standby?: Standby | null
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
   /** For connecting as the owner, who alone may refresh statistics. */
@@ -94,7 +97,15 @@ export function createMaintenance(options: MaintenanceOptions): (stopping?: Abor
   return (stopping = new AbortController().signal) => round(stopping)
 }
 
-function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: MaintenanceOptions): Step[] {
+function stepsOf({
+  pool,
+  login,
+  standby = null,
+  databaseUrl,
+  erasureJournal,
+  metrics,
+  log,
+}: MaintenanceOptions): Step[] {
   const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
   const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
   const everyHolder = { holder: null }
@@ -124,6 +135,6 @@ function stepsOf({ pool, login, databaseUrl, erasureJournal, metrics, log }: Mai
         if (status === 'warn') log.warn({ check: name }, finding)
       }
     }),
-    { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool) },
+    { what: 'rows for the metrics', restMs: 10 * minuteMs, perform: () => countRows(metrics, pool, standby) },
   ]
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
@@ -31,6 +32,8 @@ import { serveWeb } from './web.ts'
 export type HttpOptions = {
   /** Acts as tijdig_api. */
   readonly pool: pg.Pool
+  /** Acts as tijdig_api. */
+  readonly standby: Standby | null
   /** Where recipients sign in. */
   readonly datastore: Datastore
   readonly signIn: SignInLimits
@@ -74,6 +77,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.addHook('preClose', () => drain(app.server))
   const calls: Omit<RestOptions, 'operations'> = {
     pool,
+    standby: options.standby,
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,

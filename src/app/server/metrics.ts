@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import type { Log } from '#/kernel/log.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 import { countRowsByState, selectOverview } from './metrics-store.ts'
@@ -142,9 +143,11 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
   }
 }
 
-/** Counts the rows by state, in maintenance because it is slow. @param pool acts as tijdig_operator */
-export async function countRows(metrics: Metrics, pool: pg.Pool): Promise<void> {
-  const rows = await inTransaction(pool, { holder: null }, (tx) => tx.rows(countRowsByState))
+/** Counts the rows by state, in maintenance because it is slow. Pool and standby act as tijdig_operator. */
+export async function countRows(metrics: Metrics, pool: pg.Pool, standby: Standby | null): Promise<void> {
+  const count = (tx: Tx) => tx.rows(countRowsByState)
+  const onPrimary = () => inTransaction(pool, { holder: null }, count)
+  const rows = await (standby ? standby.read({ holder: null }, count, onPrimary) : onPrimary())
   metrics.rows.reset()
   for (const row of rows) metrics.rows.set({ state: row.state, reason: row.reasonCode ?? 'none' }, row.count)
 }

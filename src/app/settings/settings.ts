@@ -41,6 +41,11 @@ export const settings = {
     'The PostgreSQL server itself, when DATABASE_URL names a pooler in transaction mode: what needs a session (migrations, jobs, notifications, commands) connects here.',
     { byDefault: null, parse: postgresUrl },
   ),
+  databaseStandbyUrl: variable(
+    'TIJDIG_DATABASE_STANDBY_URL',
+    'A standby that follows: reports, exports and the counts of the metrics, which may be a minute old, are read there. While it does not answer or is behind, the primary is read.',
+    { byDefault: null, parse: postgresUrl },
+  ),
   loginDatabaseUrl: variable(
     'TIJDIG_LOGIN_DATABASE_URL',
     "Database of the recipients' sign-in. Default: a schema of its own in the main database.",

@@ -55,5 +55,11 @@ export const updateClock = statement(
   'update_clock',
   `with moved as (update test_clock set offset_ms = $1 returning offset_ms) select pg_notify('tijdig_due', '') from moved`,
 )
+/** Running workers write every few seconds, so an old last transaction means that what came since is missing. */
+export const selectReplay = statement<{ isRecent: boolean }>(
+  'select_replay',
+  `select not pg_is_in_recovery() or coalesce(pg_last_xact_replay_timestamp() > now() - interval '1 minute', false) as is_recent`,
+)
+
 /** Has a connection told of every move of the clock. */
 export const listenForClock = 'listen tijdig_due'

@@ -89,15 +89,16 @@ export function checkSchedule(now: Temporal.Instant, input: Checked): Schedule {
  */
 export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, recipient }: Partial<Checked>): void {
   const faults: Fault[] = []
-  if (startsAt !== undefined && endsAt !== undefined) {
-    const span = parseInstant(endsAt).since(parseInstant(startsAt)).total('hours')
+  const start = startsAt === undefined ? null : parseInstant(startsAt)
+  if (start !== null && endsAt !== undefined) {
+    const span = parseInstant(endsAt).since(start).total('hours')
     if (span <= 0) faults.push({ path: 'endsAt', code: 'out_of_range', message: 'Must be after startsAt.' })
     if (span > maxSpanHours)
       faults.push({ path: 'endsAt', code: 'out_of_range', message: 'An appointment lasts at most 24 hours.' })
   }
-  if (startsAt !== undefined && Temporal.Instant.compare(parseInstant(startsAt), latestStart(now)) > 0)
+  if (start !== null && Temporal.Instant.compare(start, latestStart(now)) > 0)
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'At most three years ahead.' })
-  if (startsAt !== undefined && Temporal.Instant.compare(parseInstant(startsAt), earliestStart) < 0)
+  if (start !== null && Temporal.Instant.compare(start, earliestStart) < 0)
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'Not before the year 2000.' })
   if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })

@@ -15,14 +15,13 @@ import { closeRequests } from '#/slices/recipient-requests/recipient-requests.ts
 import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import {
   compareFacts,
-  contactsOf,
   noOpenRequest,
   notCancelled,
   notConfirmed,
   toPlannable,
   type Appointment,
 } from './appointment.ts'
-import { holderRecipientId, insertAppointment, updateAppointment } from './store.ts'
+import { holderRecipientOf, insertAppointment, updateAppointment } from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
@@ -33,14 +32,7 @@ export function readPlanningFor(
   facts: AppointmentFacts,
   type: TypeChoice = { id: facts.appointmentTypeId },
 ): Promise<Planning> {
-  return readPlanning(
-    ctx.tx,
-    ctx.services.keys,
-    ctx.platformHolderId,
-    contactsOf(facts),
-    holderRecipientOf(ctx, facts),
-    type,
-  )
+  return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type)
 }
 
 /** Registers an appointment and plans its reminders. */
@@ -50,12 +42,13 @@ export function registerAppointment(
   facts: AppointmentFacts,
   planning: Planning,
 ): { appointment: Appointment; reminders: ReminderSummaryRow[] } {
+  const recipient = recipientOf(ctx, facts)
   const appointment: Appointment = {
     ...facts,
     ...source,
     id: newId(),
     platformHolderId: ctx.platformHolderId,
-    holderRecipientId: holderRecipientOf(ctx, facts),
+    holderRecipientId: recipient.id,
     status: 'registered',
     version: 1,
     scheduleRevision: 1,
@@ -69,7 +62,7 @@ export function registerAppointment(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  insertAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
+  insertAppointment(ctx.tx, recipient, appointment, planning.stamp)
   const reminders = planFirst(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, reminders }
 }
@@ -88,7 +81,7 @@ export async function changeAppointment(
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
   const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
-  const holderRecipientId = holderRecipientOf(ctx, facts)
+  const { id: holderRecipientId } = recipientOf(ctx, facts)
   // A request about another time, or by another person, no longer applies.
   const areRequestsOver = isScheduleChanged || holderRecipientId !== before.holderRecipientId
   const appointment: Appointment = {
@@ -129,7 +122,7 @@ export async function reopenAppointment(
   const appointment: Appointment = {
     ...before,
     ...facts,
-    holderRecipientId: holderRecipientOf(ctx, facts),
+    holderRecipientId: recipientOf(ctx, facts).id,
     status: 'registered',
     ...notCancelled,
     version: before.version + 1,
@@ -175,8 +168,8 @@ export async function endAppointment(
   return { appointment, cancelledReminders }
 }
 
-function holderRecipientOf(ctx: ChangeCtx, facts: AppointmentFacts): string {
-  return holderRecipientId(ctx.services.keys, ctx.platformHolderId, contactsOf(facts), facts.recipientName).id
+function recipientOf(ctx: ChangeCtx, facts: AppointmentFacts) {
+  return holderRecipientOf(ctx.services.keys, ctx.platformHolderId, facts)
 }
 
 function target(ctx: ChangeCtx) {

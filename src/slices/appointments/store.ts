@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { columnOf, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { columnsOf, factNames } from '#/slices/appointment-facts/appointment-facts.ts'
-import { contactKeys, type Contacts } from '#/slices/reminders/reminders.ts'
+import { columnsOf, factNames, type RecipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { contactKeys } from '#/slices/reminders/reminders.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { contactsOf, type Appointment } from './appointment.ts'
 
@@ -100,19 +100,21 @@ const selectForUpdate = statement<Appointment>(
 )
 
 /**
- * The holder's recipient behind a contact and a name. Its id is derived from the two, so it is known without asking and
- * parallel first appointments of one person cannot make two.
+ * The holder's recipient behind a contact and a name, with the keys of both contacts. Its id is derived from these, so it
+ * is known without asking and parallel first appointments of one person cannot make two.
  */
-export function holderRecipientId(keys: DerivedKeys, platformHolderId: string, contacts: Contacts, name: string) {
-  const key = contactKeys(keys, contacts)
+export function holderRecipientOf(keys: DerivedKeys, platformHolderId: string, facts: RecipientFacts) {
+  const key = contactKeys(keys, contactsOf(facts))
   const contactKey = key.sms ?? key.email
   if (!contactKey) throw new Error('A recipient needs a contact')
-  const foldedName = foldName(name)
+  const foldedName = foldName(facts.recipientName)
   const hash = createHash('sha256').update(platformHolderId).update(contactKey).update(foldedName).digest('hex')
   // Version 8 of RFC 9562: a UUID of our own layout.
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
-  return { id, contactKey, foldedName }
+  return { id, key, contactKey, foldedName }
 }
+
+type HolderRecipient = ReturnType<typeof holderRecipientOf>
 
 /** Case, accents, punctuation and spacing do not make another person. */
 function foldName(name: string): string {
@@ -125,25 +127,28 @@ function foldName(name: string): string {
 }
 
 /** Adds an appointment and, when new, its recipient with the commit. */
-export function insertAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string): void {
-  insertRecipient(tx, keys, appointment)
-  tx.send(insertRow, [...factValues(keys, appointment), ...valuesOf(appointment, sourceNames), planStamp])
+export function insertAppointment(
+  tx: Tx,
+  recipient: HolderRecipient,
+  appointment: Appointment,
+  planStamp: string,
+): void {
+  insertRecipient(tx, recipient, appointment)
+  tx.send(insertRow, [...factValues(recipient, appointment), ...valuesOf(appointment, sourceNames), planStamp])
 }
 
 /** Writes the appointment as it now is, with the commit. */
 export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string | null): void {
-  insertRecipient(tx, keys, appointment)
-  tx.send(updateRow, [...factValues(keys, appointment), ...valuesOf(appointment, stateNames), planStamp])
+  const recipient = holderRecipientOf(keys, appointment.platformHolderId, appointment)
+  insertRecipient(tx, recipient, appointment)
+  tx.send(updateRow, [...factValues(recipient, appointment), ...valuesOf(appointment, stateNames), planStamp])
 }
 
-function insertRecipient(tx: Tx, keys: DerivedKeys, appointment: Appointment): void {
-  const { platformHolderId, recipientName } = appointment
-  const { id, contactKey, foldedName } = holderRecipientId(
-    keys,
-    platformHolderId,
-    contactsOf(appointment),
-    recipientName,
-  )
+function insertRecipient(
+  tx: Tx,
+  { id, contactKey, foldedName }: HolderRecipient,
+  { platformHolderId }: Appointment,
+): void {
   tx.send(insertRecipientRow, [platformHolderId, id, contactKey, foldedName])
 }
 
@@ -157,9 +162,8 @@ const writtenColumns = [
   ...factNames.map(columnOf),
 ]
 
-function factValues(keys: DerivedKeys, appointment: Appointment): unknown[] {
+function factValues({ key }: HolderRecipient, appointment: Appointment): unknown[] {
   const { platformHolderId, id, holderRecipientId } = appointment
-  const key = contactKeys(keys, contactsOf(appointment))
   return [platformHolderId, id, holderRecipientId, key.email, key.sms, ...valuesOf(appointment, factNames)]
 }
 

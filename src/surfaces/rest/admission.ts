@@ -6,12 +6,14 @@ import { checkIds, forbiddance } from '#/kernel/execute.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */
 export type RestOptions = {
   readonly operations: readonly Operation[]
   readonly pool: pg.Pool
+  readonly standby: Standby | null
   readonly services: Services
   readonly log: Log
   readonly rateLimiter: RateLimiter

@@ -73,6 +73,7 @@ test('what a run touched that was rolled back is no subject of the audit row', a
   serveOperations(app, {
     operations: [meetsLock],
     pool,
+    standby: null,
     log,
     services: product.services,
     rateLimiter: new RateLimiter(pool),

@@ -12,19 +12,30 @@ import { assertOnceEach, dueAt, intakeOf, startWorld, untilWaiting, type World }
 const answerMs = 20_000
 
 describe('without its database the product says so, waits, and heals by itself', { concurrency: 3 }, () => {
-  test('connections are reset and refused', async (t) => {
-    const outage = await startOutage(t)
-    await outage.wire.cut()
-    await assertUnavailable(outage)
-    await assertHeals(outage)
-  })
+  for (const [outage, what] of [
+    ['cut', 'connections are reset and refused'],
+    ['hang', 'connections stay open and nothing comes back'],
+  ] as const)
+    test(`${what}; and told to stop then, both processes end`, async (t) => {
+      const all = await startOutage(t)
+      const { wire, api, worker, call } = all
+      await wire[outage]()
+      await assertUnavailable(all)
+      await assertHeals(all)
 
-  test('connections stay open and nothing comes back', async (t) => {
-    const outage = await startOutage(t)
-    outage.wire.hang()
-    await assertUnavailable(outage)
-    await assertHeals(outage)
-  })
+      const waits = () => worker().output().split('worker waits for the database').length
+      const before = waits()
+      await wire[outage]()
+      // Both processes have noticed the outage and wait.
+      assert.equal((await call('/readyz')).status, 503)
+      await eventually(async () => waits() > before)
+      worker().signal('SIGTERM')
+      api.signal('SIGTERM')
+      for (const ending of [await endOf(worker()), await endOf(api)]) {
+        assert.equal(ending.code, 0, ending.stdout + ending.stderr)
+        t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
+      }
+    })
 
   test('after an outage of some seconds a worker listens once, not once for every time it tried', async (t) => {
     const { world, wire } = await startOutage(t)
@@ -43,23 +54,6 @@ describe('without its database the product says so, waits, and heals by itself',
     await sleep(3_000)
     assert.equal(await listening(), 1)
   })
-
-  for (const outage of ['cut', 'hang'] as const) {
-    test(`told to stop while its connections are ${outage === 'cut' ? 'refused' : 'silent'}, a process ends`, async (t) => {
-      const { world, wire, api, worker, call } = await startOutage(t)
-      await world.handIn(1)
-      await wire[outage]()
-      // Both processes have noticed the outage and wait.
-      assert.equal((await call('/readyz')).status, 503)
-      await eventually(async () => worker().output().includes('worker waits for the database'))
-      worker().signal('SIGTERM')
-      api.signal('SIGTERM')
-      for (const ending of [await endOf(worker()), await endOf(api)]) {
-        assert.equal(ending.code, 0, ending.stdout + ending.stderr)
-        t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
-      }
-    })
-  }
 
   test('the database goes away while messages are at the provider: none is sent twice', async (t) => {
     const outage = await startOutage(t)

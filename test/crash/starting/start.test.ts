@@ -12,99 +12,99 @@ import { atEnd } from '../at-end.ts'
 
 // What `npm start` runs for a newcomer: no DATABASE_URL, the embedded server, twins and demo data.
 
-describe('the whole product in one process, on its own database', () => {
-  test('starts, stops with nothing left running, and starts again without making anything anew', async (t) => {
+describe('the whole product in one process, on its own database', { concurrency: 2 }, () => {
+  test('on one data directory', async (t) => {
     const home = await newHome(t)
-    const first = await startServe(t, home)
-    await assertServes(home)
-    const server = await databaseServer(home)
-    // A terminal's Ctrl-C arrives twice: from the terminal, and passed on by npm.
-    first.signal('SIGINT')
-    first.signal('SIGINT')
-    assert.equal((await endOf(first)).code, 0, first.output())
-    await assertNothingLeft(first, server)
+    const start = () => startServe(t, home)
+    let serving = await start()
 
-    const beforeMs = performance.now()
-    const second = await startServe(t, home)
-    const tookMs = performance.now() - beforeMs
-    await assertServes(home)
-    const secondServer = await databaseServer(home)
-    second.signal('SIGTERM')
-    assert.equal((await endOf(second)).code, 0, second.output())
-    await assertNothingLeft(second, secondServer)
-    assert.doesNotMatch(second.output(), /Creating the database|Schema brought up to date|Demo data added/)
-    t.diagnostic(`second start ready after ${Math.round(tookMs)} ms`)
-  })
-
-  describe('and whatever happens to it', { concurrency: 2 }, () => {
-    test('killed together with its database server, it recovers by itself and has every acknowledged appointment', async (t) => {
-      const home = await newHome(t)
-      const first = await startServe(t, home)
-      const client = await newClient(t, home)
-      const acknowledged = await handIn(client)
-      const server = await databaseServer(home)
-      process.kill(server.pid, 'SIGKILL')
-      await first.kill()
-
-      await startServe(t, home)
+    await t.test('stops with nothing left running, and starts again without making anything anew', async (t) => {
       await assertServes(home)
-      for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
-    })
-
-    // How soon it answers is measured in ../outages/database-outage.test.ts.
-    test('with its database server killed it answers 503, and heals by itself', async (t) => {
-      const home = await newHome(t)
-      await startServe(t, home)
-      const client = await newClient(t, home)
-      const [first = ''] = await handIn(client)
-      process.kill((await databaseServer(home)).pid, 'SIGKILL')
-      const seen = new Set<number>()
-      await eventually(async () => {
-        const { status } = await client('GET', `/appointments/${first}`)
-        seen.add(status)
-        return status === 200 && seen.has(503)
-      })
-      assert.deepEqual(
-        [...seen].filter((status) => status !== 200 && status !== 503),
-        [],
-      )
-      assert.equal((await callApi(`${home.url}/readyz`, 'GET')).status, 200)
-    })
-
-    test('killed alone, it leaves no server behind, and the next start has every acknowledged appointment', async (t) => {
-      const home = await newHome(t)
-      const first = await startServe(t, home)
-      const client = await newClient(t, home)
-      const acknowledged = await handIn(client)
       const server = await databaseServer(home)
-      await first.kill()
-      await eventually(async () => !(await isServerProcess(server.pid, server.directory)))
+      // A terminal's Ctrl-C arrives twice: from the terminal, and passed on by npm.
+      serving.signal('SIGINT')
+      serving.signal('SIGINT')
+      assert.equal((await endOf(serving)).code, 0, serving.output())
+      await assertNothingLeft(serving, server)
 
-      await startServe(t, home)
+      const beforeMs = performance.now()
+      serving = await start()
+      t.diagnostic(`second start ready after ${Math.round(performance.now() - beforeMs)} ms`)
       await assertServes(home)
-      for (const id of acknowledged) assert.equal((await client('GET', `/appointments/${id}`)).status, 200)
+      assert.doesNotMatch(serving.output(), /Creating the database|Schema brought up to date|Demo data added/)
     })
 
-    test('a second start on the same data says who uses it and leaves the first alone', async (t) => {
-      const home = await newHome(t)
-      const first = await startServe(t, home)
+    await t.test('a second start beside it says who uses the data and leaves the first alone', async (t) => {
       const [port] = await freePorts(1)
       const second = launchServe(t, { env: { ...home.env, TIJDIG_PORT: String(port) } })
       const { code, stderr } = await endOf(second)
       assert.equal(code, 1)
-      assert.match(stderr, new RegExp(`^The data directory \\S+ is in use by process ${first.pid}: [^\\n]+\\.\\n$`))
+      assert.match(stderr, new RegExp(`^The data directory \\S+ is in use by process ${serving.pid}: [^\\n]+\\.\\n$`))
       await assertServes(home)
     })
 
-    test('told to stop while it is still starting, it stops cleanly', async (t) => {
-      const home = await newHome(t)
-      const starting = launchServe(t, home)
-      await eventually(async () => starting.output().includes('Creating the database'))
-      starting.signal('SIGTERM')
-      const { code } = await endOf(starting, 60_000)
-      assert.equal(code, 0, starting.output())
-      await assertNothingLeft(starting, await databaseServer(home))
+    const client = await newClient(t, home)
+    const acknowledged = await handIn(client)
+    const isKept = async (id: string) => (await client('GET', `/appointments/${id}`)).status
+    const assertKept = async () =>
+      assert.deepEqual(
+        await Promise.all(acknowledged.map(isKept)),
+        acknowledged.map(() => 200),
+      )
+
+    // How soon it answers is measured in ../outages/database-outage.test.ts.
+    await t.test('with its database server killed it answers 503, and heals by itself', async () => {
+      const [first = ''] = acknowledged
+      process.kill((await databaseServer(home)).pid, 'SIGKILL')
+      const seen = new Set<number>()
+      await eventually(async () => {
+        const status = await isKept(first)
+        seen.add(status)
+        return status === 200 && seen.has(503)
+      })
+      assert.deepEqual([...seen].sort(), [200, 503])
+      assert.equal((await callApi(`${home.url}/readyz`, 'GET')).status, 200)
     })
+
+    await t.test(
+      'killed together with its database server, it recovers with every acknowledged appointment',
+      async () => {
+        process.kill((await databaseServer(home)).pid, 'SIGKILL')
+        await serving.kill()
+        serving = await start()
+        await assertServes(home)
+        await assertKept()
+      },
+    )
+
+    await t.test(
+      'killed alone, it leaves no server behind, and starts with every acknowledged appointment',
+      async () => {
+        const server = await databaseServer(home)
+        await serving.kill()
+        await eventually(async () => !(await isServerProcess(server.pid, server.directory)))
+        serving = await start()
+        await assertServes(home)
+        await assertKept()
+      },
+    )
+
+    await t.test('told to stop, it leaves nothing running', async () => {
+      const server = await databaseServer(home)
+      serving.signal('SIGTERM')
+      assert.equal((await endOf(serving)).code, 0, serving.output())
+      await assertNothingLeft(serving, server)
+    })
+  })
+
+  test('told to stop while it is still starting, it stops cleanly', async (t) => {
+    const home = await newHome(t)
+    const starting = launchServe(t, home)
+    await eventually(async () => starting.output().includes('Creating the database'))
+    starting.signal('SIGTERM')
+    const { code } = await endOf(starting, 60_000)
+    assert.equal(code, 0, starting.output())
+    await assertNothingLeft(starting, await databaseServer(home))
   })
 })
 

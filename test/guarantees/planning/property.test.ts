@@ -25,7 +25,7 @@ import { amsterdam, person, startWorld, step, submit, type Fault, type World } f
 
 // TIJDIG_TEST_PROPERTY_RUNS sequences from TIJDIG_TEST_PROPERTY_SEED; a failure prints the seed and the shortest
 // sequence. `npm run test:nightly` plays a thousand, with another seed each day.
-const runs = Number(process.env['TIJDIG_TEST_PROPERTY_RUNS'] ?? 50)
+const runs = Number(process.env['TIJDIG_TEST_PROPERTY_RUNS'] ?? 25)
 const seed = Number(process.env['TIJDIG_TEST_PROPERTY_SEED'] ?? 20_270_328)
 // Ten times what a quiet machine needs.
 const timeLimitMs = runs * 6_000

@@ -59,11 +59,9 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   assert.equal(claimed.rows.length, 100)
   const ids = claimed.rows.map((row) => row.id)
   const clock = Temporal.Now.instant().toString()
-  const asText = (column: unknown[]) =>
-    column.map((value) => (value instanceof Temporal.Instant ? String(value) : value))
   const steps = {
     look: [selectDispatchRows.text, [ids.map(() => fresh.id), ids]],
-    record: [recordAttempted.text, [clock, '{}', ...recordedColumns.values(claimed.rows.map(attempting)).map(asText)]],
+    record: [recordAttempted.text, [clock, '{}', ...recordedColumns.values(claimed.rows.map(attempting))]],
     settle: [settleRows.text, settledColumns.values(claimed.rows.map(taken))],
   } as const
 

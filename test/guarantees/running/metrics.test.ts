@@ -54,7 +54,7 @@ describe('G26 what is measured is what is so', () => {
       `insert into delivery_receipt (id, provider, provider_message_id, state, received_at)
        values (gen_random_uuid(), 'twilio', 'SM-unknown', 'delivered', tijdig_now())`,
     )
-    await countRows(metrics, world.operator)
+    await countRows(metrics, world.operator, null)
     const found = await scrape(metrics, world.operator)
     const waited = found['tijdig_oldest_due_seconds'] ?? 0
     assert.ok(waited >= 90 && waited < 110, `${waited} s`)

@@ -44,7 +44,7 @@ async function goThrough(page: Page, path: string): Promise<void> {
   await page.evaluate(`void __TSR_ROUTER__.navigate({ href: ${JSON.stringify(path)} })`)
   const skeleton = page.locator('[aria-busy] .skeleton').first()
   await eventually(async () => {
-    await page.clock.runFor(400)
+    await page.clock.fastForward(400)
     return (await skeleton.count()) > 0
   })
   const delay = await page.evaluate(`getComputedStyle(document.querySelector('[aria-busy] .skeleton')).animationDelay`)
@@ -65,7 +65,7 @@ async function goThrough(page: Page, path: string): Promise<void> {
   await tryAgain(page)
   // Reads are retried twice, after a while.
   await eventually(async () => {
-    await page.clock.runFor(5_000)
+    await page.clock.fastForward(5_000)
     return (await alert.getByText('No connection.').count()) > 0
   })
 

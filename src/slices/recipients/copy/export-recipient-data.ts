@@ -1,5 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
+import { readBehind } from '#/kernel/postgres/standby.ts'
 import { ownKeys } from '#/slices/recipients/preferences/read-preferences.ts'
 import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { getRecipient } from '#/slices/recipients/store.ts'
@@ -29,5 +30,5 @@ export const exportRecipientData = operation({
   const waitSeconds = await claimExport(ctx.tx, ctx.recipientId)
   if (waitSeconds !== null) throw new AppError('RATE_LIMITED', { headers: { 'retry-after': String(waitSeconds) } })
   const recipient = await getRecipient(ctx.tx, ctx.recipientId)
-  return readDataExport({ ctx, ownKeys: ownKeys(ctx, recipient) })
+  return readBehind(ctx, (tx) => readDataExport({ ctx: { ...ctx, tx }, ownKeys: ownKeys(ctx, recipient) }))
 })

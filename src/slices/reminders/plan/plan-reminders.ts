@@ -110,9 +110,10 @@ function planStep(input: PlanInput, step: ReminderStep): { nominalDue: Temporal.
   const { startsAt, timezone } = input.appointment
   const nominalDue = dueAtFor(startsAt, timezone, step.offset)
   const choice = chooseFor(input, step.channel, step.fallback)
+  const key = offsetKey(step.offset)
   const draft = (dueAt: Temporal.Instant): Draft => ({
     kind: step.kind,
-    offsetKey: offsetKey(step.offset),
+    offsetKey: key,
     offset: step.offset,
     channel: choice.channel,
     fallbackChannel: choice.fallback,
@@ -122,9 +123,9 @@ function planStep(input: PlanInput, step: ReminderStep): { nominalDue: Temporal.
   const skip = (reason: SkipReason) => ({ nominalDue, row: skipped(draft(nominalDue), reason) })
 
   const isPast = isBefore(nominalDue, input.now)
-  const unsent = unsentBefore(input, offsetKey(step.offset))
+  const unsent = unsentBefore(input, key)
   if (isPast && !unsent) return skip('due_in_past')
-  if (wasTold(input, offsetKey(step.offset))) return skip('superseded')
+  if (wasTold(input, key)) return skip('superseded')
   if (input.confirmed && (step.kind === 'confirm_prompt' || input.skipIfConfirmed)) return skip('confirmed')
   if (choice.reason !== null) return { nominalDue, row: unreachable(draft(nominalDue), choice.reason) }
   const latest = leadBound(startsAt, input.policy.minLeadMinutes)

@@ -1,9 +1,8 @@
-import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { isOpen, type Contact } from '#/slices/reminders/plan/channels.ts'
-import { contactKeys, maskAddress, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
+import { maskAddress, type contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { isLandline } from '#/slices/reminders/plan/landline.ts'
 import { planCancellationNotice, planChangeNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import {
@@ -64,17 +63,16 @@ export function planStamp(policyVersion: number, type: TypePlan | null = null): 
 /**
  * Reads what planning needs, and keeps the policy from changing until the transaction ends. Take row locks on the
  * appointment before this one: a policy edit takes them in the same order.
+ *
+ * @param recipient the holder's entry and the keys of its contacts
  */
 export async function readPlanning(
   tx: Tx,
-  keys: DerivedKeys,
   platformHolderId: string,
-  contacts: Contacts,
-  holderRecipientId: string,
+  recipient: { readonly id: string; readonly key: ReturnType<typeof contactKeys> },
   typeChoice: TypeChoice,
 ): Promise<Planning> {
-  const key = contactKeys(keys, contacts)
-  const row = await readPlanningRow(tx, platformHolderId, key, holderRecipientId, typeChoice)
+  const row = await readPlanningRow(tx, platformHolderId, recipient.key, recipient.id, typeChoice)
   if (!row) throw new AppError('NOT_FOUND')
   const type = toTypePlan(row)
   return {

@@ -93,7 +93,7 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
   }
   const wait = waitForQuietHours(row, holder, wishes)
   if (wait) return wait
-  if (!row.isReleased && hadEnough(row, channel, 0)) return { goes: false, decision: holdsForVolume(row) }
+  if (!row.isReleased && hadEnough(row, 0)) return { goes: false, decision: holdsForVolume(row) }
   return { goes: true, channel, address: addressOf(row, channel) ?? '' }
 }
 
@@ -158,9 +158,9 @@ function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdi
 export function createAllowance(holder: DispatchHolder, floor: number) {
   let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
   const takenBy = new Map<string, number>()
-  return ({ channel, address, rows }: Addressed) => {
+  return ({ address, rows }: Addressed) => {
     const taken = takenBy.get(address) ?? 0
-    const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, channel, taken))
+    const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, taken))
     if (isTooMuch && rows.some((row) => !row.isReleased)) return false
     left -= 1
     takenBy.set(address, taken + 1)
@@ -179,9 +179,8 @@ function claimed(row: DispatchRow) {
 }
 
 /** Even whoever had many messages today is told that an appointment was moved or cancelled. */
-function hadEnough(row: DispatchRow, channel: Channel, taken: number): boolean {
-  const today = (channel === 'sms' ? row.smsToday : row.emailToday) ?? 0
-  return !isNotice(row) && today + taken >= messagesPerDayMax
+function hadEnough(row: DispatchRow, taken: number): boolean {
+  return !isNotice(row) && row.messagesToday + taken >= messagesPerDayMax
 }
 
 export function addressOf(row: DispatchRow, channel: Channel): string | null {

@@ -64,9 +64,8 @@ export type DispatchRow = Claim &
     readonly toldStart: Temporal.Instant | null
     readonly toldKind: ReminderKind | null
     readonly toldState: ReminderState | null
-    /** Messages handed over in the last 24 hours to each address that the row may go to; null for one that it may not. */
-    readonly smsToday: number | null
-    readonly emailToday: number | null
+    /** Messages handed over in the last 24 hours to the address that the row goes to by its channel. */
+    readonly messagesToday: number
   }
 
 export type DispatchHolder = PolicyRow & {
@@ -85,11 +84,14 @@ export type DispatchHolder = PolicyRow & {
 const isRetryOfKeptStart = `
   (r.schedule_revision <> a.schedule_revision and r.told_starts_at = a.starts_at and not exists (
     select 1 from reminder o where ${otherRowsSql} and o.schedule_revision = a.schedule_revision and o.offset_key = r.offset_key and o.state <> 'skipped'))`
-const messagesToday = (channel: Channel, key: string) => `
-  case when '${channel}' in (r.channel, r.fallback_channel) then (
-    select count(distinct t.message_reference) from reminder_attempt t
-    where t.destination_key = ${key} and t.state <> 'failed'
-      and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours') end`
+const messagesToday = `(
+  select count(distinct t.message_reference) from reminder_attempt t
+  where t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end and t.state <> 'failed'
+    and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours')`
+
+// Only a notice asks, so this is no join, whose look-up would begin for each row.
+const lastTold = (column: string) =>
+  `case when r.kind in ('change', 'cancellation') then (${lastToldSql(`o.${column}`, otherRowsSql)}) end`
 
 const locations = `platform_holder h join jsonb_array_elements(h.scheduling_setup->'locations') l
   on a.location_id is not null and h.platform_holder_id = a.platform_holder_id`
@@ -106,8 +108,8 @@ const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_i
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
   a.plan_stamp, t.plan_version as type_plan_version, ${isErasedSql('a', 'a.holder_recipient_id')} as is_erased,
   ${isOptedOut('sms', 'a.recipient_phone_key')} as is_sms_opted_out, ${isOptedOut('email', 'a.recipient_email_key')} as is_email_opted_out,
-  ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, told.start as told_start, told.kind as told_kind, told.state as told_state,
-  ${messagesToday('sms', 'a.recipient_phone_key')} as sms_today, ${messagesToday('email', 'a.recipient_email_key')} as email_today`
+  ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
+  ${messagesToday} as messages_today`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.
@@ -117,9 +119,7 @@ export const selectDispatchRows = statement<DispatchRow>(
   from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
   cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
   cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
-  ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}
-  left join lateral (
-    ${lastToldSql('o.told_starts_at as start, o.kind, o.state', `${otherRowsSql} and r.kind in ('change', 'cancellation')`)}) told on true`,
+  ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}`,
 )
 
 /** `$1` the holders, `$2` the breaker's floor and `$3` how many rows may go. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
+import { readBehind } from '#/kernel/postgres/standby.ts'
 import { described, extending, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 import { compareGroup } from './compare-groups.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
@@ -187,13 +188,15 @@ export const getHolderReminderReport = operation({
 }).handle(async (ctx, { query }) => {
   const { from, to, groupBy = 'day' } = query
   const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
-  const { defaultTimezone } = await getHolderContext(ctx.tx)
-  const counted = await countedDays(ctx.tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
-  const live = toDays(
-    dates.filter((date) => !counted.has(date.toString())),
-    defaultTimezone,
-  )
-  const rows = await readReport(ctx.tx, ctx.platformHolderId, groupBy, live, [...counted])
+  const rows = await readBehind(ctx, async (tx) => {
+    const { defaultTimezone } = await getHolderContext(tx)
+    const counted = await countedDays(tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
+    const live = toDays(
+      dates.filter((date) => !counted.has(date.toString())),
+      defaultTimezone,
+    )
+    return readReport(tx, ctx.platformHolderId, groupBy, live, [...counted])
+  })
   const groupsOf = (grouping: ReportGrouping) =>
     rows
       .flatMap((row) => (row.grouping === grouping && row.key !== null ? [{ ...row, key: row.key }] : []))

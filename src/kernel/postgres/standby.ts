@@ -1,0 +1,85 @@
+import type pg from 'pg'
+import type { Log } from '#/kernel/log.ts'
+import { endPool } from './connections.ts'
+import {
+  inTransaction,
+  isDatabaseUnavailable,
+  openPool,
+  type DatabaseRole,
+  type TransactionOptions,
+  type Tx,
+} from './db.ts'
+import { selectReplay } from './store.ts'
+
+export type StandbyOptions = {
+  readonly databaseUrl: string
+  readonly role: DatabaseRole
+  readonly size: number
+  readonly log: Log
+}
+
+/** After a failure the standby is left alone for this long, so that not every request waits for it. */
+const restMs = 30_000
+
+/** A standby for reads that may be up to a minute old. */
+export class Standby {
+  readonly #pool: pg.Pool
+  readonly #log: Log
+  #restsUntil = 0
+
+  constructor({ databaseUrl, role, size, log }: StandbyOptions) {
+    this.#log = log
+    this.#pool = openPool({
+      databaseUrl,
+      role,
+      size,
+      onIdleError: (error) => log.warn({ err: error, role }, 'connection to the standby lost'),
+    })
+  }
+
+  /** Reads there in one transaction; as `otherwise` says while it cannot be reached, gives up, or is further behind. */
+  async read<T>(options: TransactionOptions, read: (tx: Tx) => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+    if (performance.now() < this.#restsUntil) return otherwise()
+    try {
+      return await inTransaction(this.#pool, options, async (tx) => {
+        const [[replay], result] = await Promise.all([tx.rows(selectReplay), read(tx)])
+        if (!replay?.isRecent) throw new Behind('The standby is more than a minute behind')
+        return result
+      })
+    } catch (error) {
+      if (!(error instanceof Behind) && !isDatabaseUnavailable(error)) throw error
+      this.#restsUntil = performance.now() + restMs
+      this.#log.warn({ err: error }, 'the primary answers for the standby')
+      return otherwise()
+    }
+  }
+
+  end(): Promise<void> {
+    return endPool(this.#pool)
+  }
+}
+
+/** A call's transaction, and whose rows it may see. */
+type Reading<X extends Tx> = {
+  readonly tx: X
+  readonly identity: { readonly platformHolderId: string | null; readonly recipientId: string | null }
+  readonly standby: Standby | null
+}
+
+/** What a call may read up to a minute late: on the standby where there is one, else in its own transaction. */
+export function readBehind<X extends Tx, T>(
+  { tx, identity, standby }: Reading<X>,
+  read: (tx: X) => Promise<T>,
+): Promise<T> {
+  if (!standby) return read(tx)
+  const options = { holder: identity.platformHolderId, recipient: identity.recipientId }
+  return standby.read(
+    options,
+    (behind) => read({ ...tx, ...behind }),
+    () => read(tx),
+  )
+}
+
+class Behind extends Error {
+  override readonly name = 'Behind'
+}
