@@ -90,9 +90,10 @@ test('a language turns both sides, and beginning anew leaves the demo as on its 
   await bothAreThere(page)
   assert.equal(await page.frames()[1]?.locator('html').getAttribute('dir'), 'rtl')
   await screenshot(page, 'demo-turned')
-  const begunAnew = page.waitForResponse(/\/demo\/reset$/, { timeout: 60_000 })
+  const begunAnew = page.waitForEvent('load', { timeout: 60_000 })
   await page.getByRole('banner').getByRole('button').last().click()
-  assert.equal((await begunAnew).status(), 200)
+  await begunAnew
+  await bothAreThere(page)
   const { rows } = await web.product.operator.query('select count(*) as count from appointment')
   assert.deepEqual(rows, [{ count: 40 }])
 })
