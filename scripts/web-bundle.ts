@@ -74,16 +74,18 @@ function bundle(root: string, folder: string): InlineConfig {
 const files = [
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|vite\/preload-helper|web\/(api\/request|ui\/(theme\.css|start|query-client|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|vite\/preload-helper|web\/(api\/(request|client)|ui\/(theme\.css|start|query-client|days|big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
-  { name: 'calls', test: /web\/(api\/client\.ts|ui\/big-button\.tsx)$/ },
   { name: 'forms', test: /web\/ui\/form\/(form|text-field)\.tsx$/ },
   { name: 'choices', test: /web\/ui\/(overlay\/dialog|form\/(select|checkbox))\.tsx$/ },
-  { name: 'days', test: /web\/ui\/days\.ts$/ },
   { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
+  {
+    name: 'recipient-icons',
+    test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
+  },
   // One part for each set of pages, because a single file would give each page what only others need.
-  { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 800 },
+  { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
   {
     name: 'components',
     test: /node_modules\/(react-aria|react-stately|react-aria-components|@internationalized)\//,
@@ -99,7 +101,7 @@ const files = [
     test: /web\/recipient\/(loaded|save-file|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
-  { name: 'appointments', test: /web\/recipient\/appointments\/(next-page|appointment-card|appointment-row)\.tsx$/ },
+  { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row)\.tsx$/ },
   { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx)$/ },
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
 ]

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
+import { appointmentOf, noor } from './every-page.ts'
 import { sanne, startWeb } from './world.ts'
 
 const web = startWeb()
 
-const noor = '+31612340101'
 /** Most bytes a page may transfer, compressed and with its texts. Never raise one. */
 const budgets = {
   message: 92_000,
@@ -56,6 +56,10 @@ const ofRecipient: readonly Visit[] = [
 for (const visit of ofRecipient)
   test(`${visit.path} ${visit.as ? 'signed in' : 'of nobody'} is light`, (t) =>
     assertLight(t, visit, budgets.recipient))
+test('/a of somebody signed in is light', async (t) => {
+  const { id } = await appointmentOf(web.product)
+  await assertLight(t, { path: `/a/${id}`, as: noor }, budgets.recipient)
+})
 test('the first page of the portal is light', (t) => assertLight(t, { path: '/sign-in' }, budgets.firstOfPortal))
 
 const ofPortal = [

@@ -63,20 +63,20 @@ async function assertSound(
   assert.ok(ready !== undefined && ready <= readyMs, `${path} needs ${ready} ms of network`)
 }
 
-// The aim is 2,500 ms everywhere. Until then, lower a bound when its page gets lighter, and never raise one.
+// The aim is 2,500 ms everywhere, which only /today misses. Lower a bound when its page gets lighter, and never raise one.
 test('Lighthouse finds no fault in what the link of a message opens', async (t) =>
-  assertSound(t, { path: await linkOf(web.product), readyMs: 2_500 }))
+  assertSound(t, { path: await linkOf(web.product), readyMs: 2_200 }))
 
 test('Lighthouse finds no fault in the pages of somebody with appointments', async (t) => {
   const cookie = await signInRecipientBrowser(web.product, noor)
   const { id } = await appointmentOf(web.product)
-  await assertSound(t, { path: '/my', cookie, readyMs: 3_300 })
-  await assertSound(t, { path: `/a/${id}`, cookie, readyMs: 3_000 })
+  await assertSound(t, { path: '/my', cookie, readyMs: 2_600 })
+  await assertSound(t, { path: `/a/${id}`, cookie, readyMs: 2_600 })
 })
 
 test('Lighthouse finds no fault in the first pages of the portal', async (t) => {
-  await assertSound(t, { path: '/sign-in', readyMs: 2_800 })
-  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 4_000 })
+  await assertSound(t, { path: '/sign-in', readyMs: 2_300 })
+  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 3_400 })
 })
 
 type Manifest = { readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[] }

@@ -1,19 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { interfaceLocale, profile } from './holder.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
+import { PageError } from './shell/page-error.tsx'
 
 export type RouterContext = { readonly queryClient: QueryClient }
 
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   notFoundComponent: () => (
-    <main className="mx-auto w-full max-w-5xl px-4 py-9 sm:px-8">
+    <Alone>
       <NotFoundPage />
-    </main>
+    </Alone>
   ),
 })
 
@@ -34,7 +36,12 @@ export const shellRoute = createRoute({
     void queryClient.prefetchQuery(interfaceLocale(holder))
     await queryClient.ensureQueryData(profile(holder))
   },
-  pendingComponent: PageSkeleton,
+  pendingComponent: WithoutShell,
+  errorComponent: (props) => (
+    <Alone>
+      <PageError {...props} />
+    </Alone>
+  ),
   // Loaded late: the sign-in page needs neither the shell nor the component library's strings.
   component: lazyRouteComponent(async () => {
     const words = import('#web/ui/component-strings.ts').then(({ startComponents }) => startComponents(currentLocale()))
@@ -42,6 +49,22 @@ export const shellRoute = createRoute({
     return shell
   }, 'Shell'),
 })
+
+/** A page that has no shell around it. */
+function Alone({ children }: { readonly children: ReactNode }) {
+  return <main className="mx-auto w-full max-w-5xl px-4 py-9 sm:px-8">{children}</main>
+}
+
+/** The shape of a page where it will stand once the shell has come. */
+function WithoutShell() {
+  return (
+    <div className="sm:ps-58">
+      <div className="mx-auto w-full max-w-5xl px-4 pt-21 sm:px-8 sm:pt-9">
+        <PageSkeleton />
+      </div>
+    </div>
+  )
+}
 
 async function signedIn(queryClient: QueryClient): Promise<StaffSession | null> {
   try {

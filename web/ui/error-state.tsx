@@ -1,11 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { buttonClass } from './button-class.ts'
 import { errorText } from './error-text.ts'
 import { SupportLink } from './support.tsx'
 
 /** What went wrong, what to do, and the id that support asks for. */
-export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ErrorState({
+  error,
+  onRetry,
+  action,
+}: {
+  readonly error: unknown
+  readonly onRetry?: () => void
+  /** What helps where trying again does not. */
+  readonly action?: ReactNode
+}) {
   const { i18n } = useLingui()
   const { title, advice } = errorText(error)
   return (
@@ -20,6 +30,7 @@ export function ErrorState({ error, onRetry }: { readonly error: unknown; readon
           </button>
         </div>
       )}
+      {action && <div className="mt-4">{action}</div>}
     </div>
   )
 }

@@ -10,11 +10,13 @@ import { closestLocale, directionOf, intlTag, isLocale, type Locale } from './lo
  * @param app the folder of its `main.tsx`
  */
 export async function startLocale(locale: Locale, app: string): Promise<void> {
-  i18n.loadAndActivate({ locale, messages: await textsOf(app, locale) })
+  // All but the texts at once, so that the code of pages may come meanwhile.
+  i18n.activate(locale)
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
   // The component library reads it as soon as its code is loaded.
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: intlTag(locale) })
+  i18n.load(locale, await textsOf(app, locale))
 }
 
 /** The texts of a part of the web apps in a language; scripts/web-text-files.ts makes them. */

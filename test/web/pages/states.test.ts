@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
 import { eventually } from '../../harness.ts'
@@ -89,7 +90,7 @@ async function tryAgain(page: Page): Promise<void> {
   })
 }
 
-test('what is empty says so, and has the one button that helps', async (t) => {
+test('what is empty or not there says so, and has the one button that helps', async (t) => {
   const { staffEmail } = await web.product.createHolder()
   const page = await web.open(t, { path: '/help', as: staffEmail })
   for (const [path, title, button] of [
@@ -103,6 +104,12 @@ test('what is empty says so, and has the one button that helps', async (t) => {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}' })`)
     await page.getByText(title).first().waitFor()
     if (button !== null) await page.getByRole('main').getByText(button, { exact: true }).first().waitFor()
+  }
+  // Beside the list, where there is one: a page keeps its heading.
+  for (const path of ['/appointments', '/requests']) {
+    await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}/${randomUUID()}' })`)
+    await page.getByRole('alert').getByRole('link', { name: 'To today' }).waitFor()
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
   }
 })
 

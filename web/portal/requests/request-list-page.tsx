@@ -40,7 +40,7 @@ export function RequestListPage() {
       </TabLinks>
       <div className="@container">
         <div className="grid grid-cols-1 gap-6 @min-[43rem]:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
-          <div className={isOneOpen ? '@max-[43rem]:hidden' : ''}>
+          <div className={isOneOpen ? '@max-[43rem]:hidden' : 'only:col-span-full'}>
             <Requests />
           </div>
           {isOneOpen ? <Outlet /> : <Hint />}
@@ -121,7 +121,10 @@ function RequestLine({
   )
 }
 
+/** How to open one; nothing where there is none. */
 function Hint() {
+  const { items } = useSuspenseQuery(requestList(useHolder(), route.useSearch())).data
+  if (items.length === 0) return null
   return (
     <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted @max-[43rem]:hidden">
       <Trans>

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { shellRoute } from '../root-route.tsx'
+import { PartError } from '../shell/page-error.tsx'
 import { appointmentOf, loadRequests, oneRequest, type RequestSearch } from './request-queries.ts'
 
 const requestsRoute = createRoute({
@@ -24,6 +25,8 @@ const requestRoute = createRoute({
     await queryClient.ensureQueryData(appointmentOf(holder, appointmentId))
   },
   component: lazyRouteComponent(() => import('./request-panel.tsx'), 'RequestPanel'),
+  pendingComponent: PageSkeleton,
+  errorComponent: PartError,
 })
 
 export const requestRoutes = [requestsRoute.addChildren([requestRoute])] as const

@@ -23,7 +23,7 @@ export function SignInPage() {
     router.history.replace(to ?? '/today')
   }
   return (
-    <main className="mx-auto flex min-h-dvh max-w-sm flex-col justify-center px-6 py-12">
+    <main className="mx-auto min-h-dvh max-w-sm px-6 pt-[16dvh] pb-12">
       <title>{`${title} – Tijdig`}</title>
       <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight">
         {title}

@@ -24,7 +24,7 @@ export function StepList({ current, onboarding }: { readonly current: WizardStep
               to="/welcome/$step"
               params={{ step: id }}
               className="flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-sm whitespace-nowrap"
-              activeProps={{ className: 'bg-sunken font-medium text-ink', 'aria-current': 'step' }}
+              activeProps={{ className: 'bg-sunken font-medium text-ink' }}
               inactiveProps={{ className: 'text-muted hover:bg-sunken hover:text-ink' }}
             >
               <StepIcon state={stateOf(id, onboarding)} />

@@ -20,16 +20,18 @@ export function MePage() {
   const out = useMutation({ mutationFn: leave, onSuccess: () => queryClient.resetQueries() })
   return (
     <Page title={t`Me`}>
-      <Loaded query={profile}>
-        {(data) => (
-          <>
-            <Who profile={data} />
-            <Section title={t`Language`}>
-              <LanguageChoice profile={data} />
-            </Section>
-          </>
-        )}
-      </Loaded>
+      <div className="mb-10">
+        <Loaded query={profile}>
+          {(data) => (
+            <>
+              <Who profile={data} />
+              <Section title={t`Language`}>
+                <LanguageChoice profile={data} />
+              </Section>
+            </>
+          )}
+        </Loaded>
+      </div>
       <PreferencesSection />
       <Section title={t`Your data`}>
         <DataCopy />

@@ -14,6 +14,7 @@ import { ToldCard } from './told-card.tsx'
 
 /** What the link of a message opens: what it said, and one button. Nobody signs in for that. */
 export function MessagePage({ token }: { readonly token: string }) {
+  const { t } = useLingui()
   const message = useQuery(linkedMessage(token))
   return (
     <Frame>
@@ -22,7 +23,9 @@ export function MessagePage({ token }: { readonly token: string }) {
       ) : message.error instanceof ApiError && message.error.status === 404 ? (
         <Over />
       ) : message.error ? (
-        <ErrorState error={message.error} onRetry={() => void message.refetch()} />
+        <Screen title={t`Your appointments`}>
+          <ErrorState error={message.error} onRetry={() => void message.refetch()} />
+        </Screen>
       ) : (
         <MessageSkeleton />
       )}

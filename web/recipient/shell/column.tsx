@@ -10,12 +10,12 @@ export function Column({
   readonly children: ReactNode
 }) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-4 pb-10">
+    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-3 pb-10">
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <Brand />
         {aside}
       </header>
-      <main className="mt-6 flex flex-1 flex-col wrap-break-word">{children}</main>
+      <main className="mt-4 flex flex-1 flex-col wrap-break-word">{children}</main>
     </div>
   )
 }

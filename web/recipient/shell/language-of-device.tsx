@@ -12,7 +12,7 @@ export function LanguageOfDevice() {
       <Languages aria-hidden size={16} className="shrink-0" />
       <span className="sr-only">{t`Language`}</span>
       <select
-        className="min-h-11 max-w-44 rounded-md bg-canvas text-ellipsis"
+        className="field-sizing-content min-h-11 max-w-44 rounded-md bg-canvas text-ellipsis"
         value={currentLocale()}
         onChange={(event) => changeLocale(event.target.value as Locale)}
       >
