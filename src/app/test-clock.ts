@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { parseAdvance, readClock, writeClockOffset } from '#/kernel/time/clock.ts'
 import { runOnce } from '#/kernel/postgres/db.ts'
+import { wakeWorkers } from '#/kernel/postgres/store.ts'
 import { selectNextDue, selectRestless } from './test-clock-store.ts'
 
 /** Moves the test clock. Every function works on the database, so any process can do it; production refuses. */
@@ -35,10 +36,8 @@ export function createTestClock(pool: pg.Pool, restless = selectRestless): TestC
     now: async () => (await readClock(pool)).now,
     offsetMs: async () => (await readClock(pool)).offsetMs,
     async advance(duration, onStop) {
-      const { now: beginning, offsetMs } = await readClock(pool)
-      const target = beginning.add(parseAdvance(duration))
-      // Wakes the workers: by themselves they look twice a second.
-      await writeClockOffset(pool, offsetMs)
+      const target = (await readClock(pool)).now.add(parseAdvance(duration))
+      await runOnce(pool, wakeWorkers)
       for (;;) {
         await drain(pool, restless)
         const { now } = await readClock(pool)

@@ -39,7 +39,8 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
         migrate(database.url, settings.loginDatabaseUrl ?? database.url),
       )
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
-      if (await eraseUnfinishedDemo(world)) say('Erased demo data that were not finished.')
+      if (await onceDatabaseAnswers(settings, log, () => eraseUnfinishedDemo(world)))
+        say('Erased demo data that were not finished.')
     }
     const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
     try {

@@ -42,13 +42,13 @@ export const lockDemo = `select pg_advisory_lock(hashtextextended('demo', 0))`
 
 /**
  * As when the clock is advanced, but the receipts of text messages have come too: those that come after the next move
- * would say a later hour. Without an API nobody receives them, so none is waited for longer than five seconds.
+ * would say a later hour. Without an API nobody receives them, so none is waited for longer than ten seconds.
  */
 export const selectUnreported = statement<{ isRestless: boolean }>(
   'select_unreported',
   `select ${restlessSql} or exists (
      select 1 from reminder
-     where ${isToFollowUp} and state = 'sent' and channel = 'sms' and handed_over_at > tijdig_now() - interval '5 seconds') as is_restless`,
+     where ${isToFollowUp} and state = 'sent' and channel = 'sms' and handed_over_at > tijdig_now() - interval '10 seconds') as is_restless`,
 )
 
 /** The name of the lease of whoever makes the demo data. */

@@ -76,14 +76,14 @@ async function liveThroughDays(pools: DemoPools, engine: Engine, settings: Setti
     let recipients: ReadonlyMap<string, string> = new Map()
     for (let day = firstDay; day <= 0; day += 1) {
       await advanceTo(day === 0 ? present : morningOf(day))
-      const now = { ...engine, now: await clock.now() }
+      const caller = { ...engine, now: await clock.now() }
       if (day === 0) await switchNoticesOn(pools.operator, organizations)
-      for (const organization of organizations) made.push(...(await makeVisits(now, organization, today, day)))
-      if (day === firstDay) recipients = await addSignIns(pools, now)
+      for (const organization of organizations) made.push(...(await makeVisits(caller, organization, today, day)))
+      if (day === firstDay) recipients = await addSignIns(pools, caller)
       for (const one of made) {
         const [who, , , , , ...stories] = one.visit
         for (const story of stories)
-          if (dayOfStory(story, one.visit) === day) await playStory(now, one, story, recipients.get(who))
+          if (dayOfStory(story, one.visit) === day) await playStory(caller, one, story, recipients.get(who))
       }
     }
     await advanceTo(present)

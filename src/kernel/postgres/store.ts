@@ -61,5 +61,8 @@ export const selectReplay = statement<{ isRecent: boolean }>(
   `select not pg_is_in_recovery() or coalesce(pg_last_xact_replay_timestamp() > now() - interval '1 minute', false) as is_recent`,
 )
 
+/** Wakes every worker, which by itself looks for work twice a second. */
+export const wakeWorkers = statement('wake_workers', `select pg_notify('tijdig_due', '')`)
+
 /** Has a connection told of every move of the clock. */
 export const listenForClock = 'listen tijdig_due'

@@ -36,13 +36,13 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
       throw new OperatorError(
         'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
       )
-    remark(flags, 'Erasing everything, and making the demo data anew with a worker that runs: it takes some seconds.')
+    remark(flags, 'Erasing everything and beginning anew: this takes some seconds.')
     const made = await resetDemo({ databaseUrl, settings, log: createLog('warn', terminal().stderr) })
     return { demo: await describeDemo(pool, settings), isMade: made }
   })
   const outcome = isMade
     ? 'The database is as on the first day.'
-    : 'The database is empty. No worker runs to send what the demo sent before today: `tijdig serve` adds it when it starts.'
+    : 'The database is empty. No worker is running that would send the reminders of the demo: `tijdig serve` adds its data at the next start.'
   print(flags, demo, () => `${outcome}\n\n${describe(demo)}`)
 }
 
