@@ -14,9 +14,12 @@ export const selectNextDue = statement<{ runAt: Temporal.Instant }>(
    ) due order by run_at limit 1`,
 )
 
+/** Whether something is due or in a worker's hands. */
+export const restlessSql = `(exists (select 1 from reminder where ${isToSend} and run_at <= tijdig_now())
+     or exists (select 1 from reminder where ${isToFollowUp} and state = 'handed_over' and run_at is not null)
+     or exists (select 1 from reminder where ${isToFollowUp} and run_at <= tijdig_now()))`
+
 export const selectRestless = statement<{ isRestless: boolean }>(
   'select_restless',
-  `select exists (select 1 from reminder where ${isToSend} and run_at <= tijdig_now())
-     or exists (select 1 from reminder where ${isToFollowUp} and state = 'handed_over' and run_at is not null)
-     or exists (select 1 from reminder where ${isToFollowUp} and run_at <= tijdig_now()) as is_restless`,
+  `select ${restlessSql} as is_restless`,
 )

@@ -22,8 +22,11 @@ export type TestClock = {
 /** A drain that takes longer than this means that no worker is sending. */
 const drainTimeoutMs = 60_000
 
-/** @param pool acts as tijdig_operator */
-export function createTestClock(pool: pg.Pool): TestClock {
+/**
+ * @param pool acts as tijdig_operator
+ * @param restless tells whether an advance has to wait at the present instant
+ */
+export function createTestClock(pool: pg.Pool, restless = selectRestless): TestClock {
   const moveTo = async (instant: Temporal.Instant) => {
     const { now, offsetMs } = await readClock(pool)
     await writeClockOffset(pool, offsetMs + instant.epochMilliseconds - now.epochMilliseconds)
@@ -32,9 +35,12 @@ export function createTestClock(pool: pg.Pool): TestClock {
     now: async () => (await readClock(pool)).now,
     offsetMs: async () => (await readClock(pool)).offsetMs,
     async advance(duration, onStop) {
-      const target = (await readClock(pool)).now.add(parseAdvance(duration))
+      const { now: beginning, offsetMs } = await readClock(pool)
+      const target = beginning.add(parseAdvance(duration))
+      // Wakes the workers: by themselves they look twice a second.
+      await writeClockOffset(pool, offsetMs)
       for (;;) {
-        await drain(pool)
+        await drain(pool, restless)
         const { now } = await readClock(pool)
         if (Temporal.Instant.compare(now, target) >= 0) return
         const [next] = await runOnce(pool, selectNextDue, [target])
@@ -43,7 +49,7 @@ export function createTestClock(pool: pg.Pool): TestClock {
         if (Temporal.Instant.compare(stop, now) > 0) await moveTo(stop)
         onStop?.(stop)
         if (!next) {
-          await drain(pool)
+          await drain(pool, restless)
           return
         }
       }
@@ -54,10 +60,10 @@ export function createTestClock(pool: pg.Pool): TestClock {
 }
 
 /** Waits until nothing is due and nothing is in a worker's hands. */
-async function drain(pool: pg.Pool): Promise<void> {
+async function drain(pool: pg.Pool, restless: typeof selectRestless): Promise<void> {
   const until = performance.now() + drainTimeoutMs
   for (let pauseMs = 2; ; pauseMs = Math.min(50, pauseMs * 1.5)) {
-    const [row] = await runOnce(pool, selectRestless)
+    const [row] = await runOnce(pool, restless)
     if (!row?.isRestless) return
     if (performance.now() > until)
       throw new Error('Reminders are due and no worker sends them: is `tijdig serve` running?')

@@ -3,14 +3,12 @@ import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret, startDatabase } from '#/app/database.ts'
 import { describeDemo } from '#/app/demo/demo.ts'
-import { seedDemo } from '#/app/demo/seed-demo.ts'
-import { operations } from '#/app/operations.ts'
+import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
 import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
-import { createServices } from '#/app/wiring.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
-import { createLog, type Log } from '#/kernel/log.ts'
+import { createLog } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
 import { terminal } from './terminal.ts'
 
@@ -32,6 +30,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
+  const world = { databaseUrl: database.url, settings, log }
   try {
     const secret = await readSecret(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
@@ -40,16 +39,24 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
         migrate(database.url, settings.loginDatabaseUrl ?? database.url),
       )
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
+      if (await eraseUnfinishedDemo(world)) say('Erased demo data that were not finished.')
     }
-    if (options.demo && settings.environment !== 'production') await addDemo(settings, database.url, secret, log, say)
     const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
-    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
-    log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
-    if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
-    const signal = await stopping.signal
-    log.info({ signal }, 'stopping')
-    say('\nStopping: finishing what is in hand.')
-    await product.stop()
+    try {
+      const hasAllRoles = roles.every((role) => options.roles.includes(role))
+      if (options.demo && settings.environment !== 'production' && hasAllRoles) {
+        const announce = () => say('Adding demo data, with the reminders of the past nine days.')
+        if (await addDemo(world, announce)) say('Demo data added: two organizations with forty appointments.')
+      }
+      const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
+      log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
+      if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
+      const signal = await stopping.signal
+      log.info({ signal }, 'stopping')
+      say('\nStopping: finishing what is in hand.')
+    } finally {
+      await product.stop()
+    }
   } catch (error) {
     throw namedFault(error, settings)
   } finally {
@@ -73,37 +80,17 @@ function untilToldToStop(): { readonly signal: Promise<string>; forget(): void }
   return { signal: promise, forget: () => process.off('SIGINT', hear).off('SIGTERM', hear) }
 }
 
-async function addDemo(
-  settings: Settings,
-  databaseUrl: string,
-  secret: string,
-  log: Log,
-  say: (line: string) => void,
-): Promise<void> {
-  const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const operator = openPool({ databaseUrl, role: 'tijdig_operator', size: 2, onIdleError })
-  const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
-  const loginUrl = settings.loginDatabaseUrl ?? databaseUrl
-  const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })
-  try {
-    const services = createServices(settings, secret, operations)
-    if (await seedDemo({ operator, api, login }, services, settings, log))
-      say('Demo data added: two organizations with forty appointments of the last week and the next.')
-  } finally {
-    await Promise.all([operator.end(), api.end(), login.end()])
-  }
-}
-
 async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {
   const { baseUrl, sandboxUrl } = addresses(settings)
   const isSandbox = settings.environment !== 'production'
   const lines = ['', `Tijdig is ready (${seconds} s). Stop it with Ctrl-C.`, '']
   lines.push(`  Portal          ${baseUrl}/sign-in`)
-  if (hasDemo && isSandbox) lines.push(...(await demoLines(settings, databaseUrl)))
+  const demo = hasDemo && isSandbox ? await demoLines(settings, databaseUrl) : []
+  lines.push(...demo)
   lines.push(`  API reference   ${baseUrl}/reference`)
   if (isSandbox)
     lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
-  if (hasDemo && isSandbox) lines.push('', `Open ${baseUrl}/demo`)
+  if (demo.length > 0) lines.push('', `Open ${baseUrl}/demo`)
   return `${[...lines, ''].join('\n')}\n`
 }
 

@@ -1,6 +1,7 @@
 /**
  * Two invented organizations with their staff, twelve people and forty appointments of the past and the coming week.
- * Telephone numbers are fictitious; at those that end in 0004 and 0001 the twins let every message fail.
+ * Telephone numbers are fictitious; at those that end in 0004 and 0001 the twins let every message fail. Five people come
+ * on some days and were booked in each span of time, which is as few as the report tells apart.
  */
 export const demoHolders = [
   {
@@ -10,8 +11,9 @@ export const demoHolders = [
     phoneNumber: '+31201230100',
     staff: ['sanne@linde.example', 'bram@linde.example'],
     locations: [{ id: 'lindelaan', name: 'Lindelaan 1', personCount: 4, roomCount: 3 }],
-    /** So that something arrives as soon as an appointment is made, whatever the hour. */
-    policy: { sendRegistrationNotice: true, quietHours: null },
+    quietHours: null,
+    /** From today on: so that something arrives as soon as an appointment is made, whatever the hour. */
+    sendsRegistrationNotice: true,
   },
   {
     displayName: 'Harbour Dental',
@@ -20,7 +22,8 @@ export const demoHolders = [
     phoneNumber: '+31201230200',
     staff: ['kim@harbour.example', 'alex@harbour.example'],
     locations: [{ id: 'quay', name: 'Havenkade 12', personCount: 3, roomCount: 3 }],
-    policy: { sendRegistrationNotice: false, quietHours: { from: '21:00', to: '08:00', days: null } },
+    quietHours: { from: '21:00', to: '08:00', days: null },
+    sendsRegistrationNotice: false,
   },
 ] as const
 
@@ -49,7 +52,7 @@ export const demoPeople = {
   james: person('James Carter', '+31612340109', null, 'en'),
   olivia: person('Olivia Brown', '+31612340110', 'olivia@example.com', 'en', 'linked'),
   fatima: person('Fatima Zahra', '+31612340111', null, 'ar'),
-  tomasz: person('Tomasz Zieliński', '+31612340001', null, 'pl'),
+  tomasz: person('Tomasz Zieliński', '+31612340001', 'tomasz@example.com', 'pl'),
 } satisfies Record<string, DemoPerson>
 
 function person(
@@ -62,63 +65,67 @@ function person(
   return { displayName, phoneNumberE164, email, locale, ...(signIn ? { signIn } : {}) }
 }
 
-/** What became of an appointment since it was made. */
+/** What became of an appointment after it was made. */
 export type DemoStory = 'came' | 'missed' | 'moved' | 'cancelled' | 'confirmed' | 'wants_to_cancel' | 'wants_to_move'
 
+/** Days are counted from today: -1 is yesterday. */
 export type DemoVisit = readonly [
   person: keyof typeof demoPeople,
-  /** Days from today; past ones came by intake, since staff cannot enter them. */
   inDays: number,
   time: string,
   /** Only its source system can move an appointment from the intake; staff entered the others. */
   origin: 'intake' | 'local',
-  story?: DemoStory,
+  madeInDays: number,
+  ...stories: DemoStory[],
 ]
 
-/** By organization, in the order above. */
+/**
+ * By organization, in the order above. On the first day everybody who is linked has an appointment at each organization
+ * they go to, so that one link is for all. Times repeat, so that what falls due together is sent at one stop of the clock.
+ */
 export const demoVisits: readonly (readonly DemoVisit[])[] = [
   [
-    ['emma', -6, '09:00', 'intake', 'came'],
-    ['kees', -5, '10:40', 'intake', 'missed'],
-    ['amira', -4, '11:20', 'intake', 'came'],
-    ['piotr', -3, '14:00', 'intake', 'came'],
-    ['noor', -2, '09:40', 'intake', 'came'],
-    ['daan', -2, '15:20', 'intake', 'missed'],
-    ['zeynep', -1, '10:00', 'intake', 'came'],
-    ['emma', 0, '08:40', 'intake'],
-    ['amira', 0, '11:00', 'intake'],
-    ['piotr', 0, '16:20', 'intake'],
-    ['kees', 1, '10:20', 'local'],
-    ['zeynep', 1, '13:40', 'local', 'confirmed'],
-    ['noor', 2, '09:30', 'intake'],
-    ['daan', 3, '09:30', 'intake'],
-    ['amira', 3, '14:40', 'local', 'moved'],
-    ['piotr', 4, '10:00', 'local', 'wants_to_cancel'],
-    ['noor', 5, '14:00', 'local'],
-    ['emma', 5, '15:20', 'intake', 'cancelled'],
-    ['daan', 6, '14:00', 'local'],
-    ['zeynep', 7, '09:20', 'local', 'wants_to_move'],
-    ['piotr', 8, '11:40', 'local'],
-    ['noor', 9, '11:15', 'intake'],
+    ['emma', -6, '09:20', 'intake', -9, 'came'],
+    ['piotr', -6, '11:00', 'intake', -9, 'confirmed', 'came'],
+    ['fatima', -6, '12:20', 'intake', -9, 'came'],
+    ['zeynep', -6, '14:00', 'intake', -9, 'came'],
+    ['daan', -6, '15:40', 'intake', -9, 'missed'],
+    ['amira', -4, '09:20', 'intake', -9, 'came'],
+    ['kees', -4, '11:00', 'intake', -9, 'missed'],
+    ['olivia', -4, '12:20', 'intake', -9, 'confirmed', 'came'],
+    ['robin', -4, '14:00', 'intake', -8, 'came'],
+    ['tomasz', -4, '15:40', 'intake', -5, 'came'],
+    ['noor', -2, '09:20', 'intake', -9, 'came'],
+    ['james', -2, '11:00', 'intake', -3, 'came'],
+    ['daan', -2, '12:20', 'intake', -3, 'missed'],
+    ['amira', -2, '14:00', 'intake', -3, 'came'],
+    ['emma', -2, '15:40', 'intake', -4, 'came'],
+    ['zeynep', -1, '11:00', 'intake', -9, 'confirmed', 'came'],
+    ['fatima', -1, '14:00', 'intake', -6, 'cancelled'],
+    ['olivia', 0, '09:20', 'intake', -9, 'confirmed'],
+    ['fatima', 0, '11:00', 'intake', -9],
+    ['james', 0, '14:00', 'intake', -9],
+    ['piotr', 0, '15:40', 'intake', -9, 'confirmed'],
+    ['kees', 1, '11:00', 'local', -5],
+    ['zeynep', 1, '14:00', 'local', -6, 'confirmed'],
+    ['amira', 1, '14:00', 'local', -4, 'moved'],
+    ['emma', 1, '15:40', 'intake', -6, 'cancelled'],
+    ['noor', 2, '09:20', 'intake', -3],
+    ['daan', 3, '09:20', 'intake', -2],
+    ['piotr', 4, '10:00', 'local', -3, 'wants_to_cancel'],
+    ['noor', 5, '14:00', 'local', 0],
+    ['zeynep', 7, '09:20', 'local', -1, 'wants_to_move'],
+    ['piotr', 8, '11:40', 'local', 0],
+    ['noor', 9, '11:15', 'intake', -1],
   ],
   [
-    ['james', -6, '13:00', 'intake', 'came'],
-    ['olivia', -4, '09:30', 'intake', 'came'],
-    ['fatima', -3, '11:00', 'intake', 'missed'],
-    ['robin', -2, '10:15', 'intake', 'came'],
-    ['noor', -1, '15:45', 'intake', 'came'],
-    ['james', 0, '09:15', 'intake'],
-    ['olivia', 0, '14:30', 'intake'],
-    ['tomasz', 1, '11:30', 'local'],
-    ['fatima', 1, '16:00', 'local'],
-    ['noor', 2, '16:45', 'intake'],
-    ['olivia', 3, '10:45', 'local', 'confirmed'],
-    ['robin', 3, '09:30', 'intake'],
-    ['james', 4, '13:15', 'intake', 'moved'],
-    ['noor', 5, '16:30', 'local'],
-    ['tomasz', 6, '09:45', 'intake', 'cancelled'],
-    ['olivia', 7, '15:00', 'intake', 'wants_to_move'],
-    ['olivia', 8, '12:15', 'local'],
-    ['robin', 10, '11:15', 'intake'],
+    ['olivia', -3, '14:00', 'intake', -9, 'confirmed', 'came'],
+    ['noor', -1, '15:40', 'intake', -9, 'came'],
+    ['robin', 0, '14:00', 'intake', -6],
+    ['james', 1, '14:00', 'intake', -6, 'moved'],
+    ['noor', 2, '15:40', 'intake', -2],
+    ['noor', 5, '16:30', 'local', 0],
+    ['tomasz', 6, '09:45', 'intake', -3, 'cancelled'],
+    ['olivia', 8, '12:15', 'local', 0],
   ],
 ]

@@ -3,6 +3,7 @@ import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { resetDemo } from '#/app/operator/world/demo.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
 import { callApi, eventually, startTestProduct, testSecret, type TestProduct } from '../../../test/harness.ts'
 import { serveDemo, type DemoOptions } from './demo-routes.ts'
 
@@ -10,7 +11,9 @@ describe('what the page /demo asks', () => {
   let product: TestProduct
   before(async () => {
     product = await startTestProduct({ env: { TIJDIG_SECRET: testSecret } })
-    await resetDemo({ pool: product.operator, url: product.databaseUrl }, product.settings, silent)
+    await eventually(() => isAnyWorkerAlive(product.operator))
+    const { databaseUrl, settings } = product
+    assert.equal(await resetDemo({ databaseUrl, settings, log: silent }), true)
   })
   after(() => product.stop())
 
@@ -36,10 +39,10 @@ describe('what the page /demo asks', () => {
     const arrived = () =>
       eventually(async () => {
         const { body } = await ask('GET', '/messages')
-        return body.data.items.length === 3 && body.data.items
+        return body.data.items.length === 7 && body.data.items
       })
     const items = await arrived()
-    assert.match(items[0].text, /\/m\/[0-9A-Za-z]{13}/)
+    assert.match(items.at(-1).text, /\/m\/[0-9A-Za-z]{13}/)
     const moved = (await ask('POST', '/clock')).body.data
     assert.ok(Temporal.Instant.from(moved.now).since(now).total('hours') >= 24)
     assert.equal((await ask('POST', '/reset')).status, 200)

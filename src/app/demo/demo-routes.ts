@@ -90,7 +90,7 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
     scope.post('/demo/reset', async (request) => {
       // First, because the new demo sends messages at once.
       await fetch(`${sandboxUrls(settings).url}/inbox`, { method: 'DELETE' })
-      await resetDemo({ pool: operator, url: options.databaseUrl }, settings, log)
+      await resetDemo({ databaseUrl: options.databaseUrl, settings, log })
       return { data: {}, requestId: request.id }
     })
   })

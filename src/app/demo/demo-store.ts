@@ -1,4 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { restlessSql } from '#/app/test-clock-store.ts'
+import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 
 /** The action of the audit row by which a demo holder is known, whatever it was renamed to. */
 export const demoCreated = 'demoCreated'
@@ -7,12 +9,11 @@ export type DemoHolderRow = {
   readonly id: string
   readonly displayName: string
   readonly actorId: string
-  readonly clock: Temporal.Instant
 }
 
 export const selectDemoHolders = statement<DemoHolderRow>(
   'select_demo_holders',
-  `select h.platform_holder_id as id, h.display_name, tijdig_now() as clock, s.id as actor_id
+  `select h.platform_holder_id as id, h.display_name, s.id as actor_id
    from platform_holder h
    cross join lateral (select id from staff_member where platform_holder_id = h.platform_holder_id and status = 'active' order by created_at, id limit 1) s
    where h.status <> 'deleted'
@@ -36,7 +37,27 @@ export const selectDemo = statement<{
    from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
 )
 
-export const lockDemo = statement('lock_demo', `select pg_advisory_xact_lock(hashtextextended('demo', 0))`)
+/** Held by its connection until that ends. */
+export const lockDemo = `select pg_advisory_lock(hashtextextended('demo', 0))`
+
+/**
+ * As when the clock is advanced, but the receipts of text messages have come too: those that come after the next move
+ * would say a later hour. Without an API nobody receives them, so none is waited for longer than five seconds.
+ */
+export const selectUnreported = statement<{ isRestless: boolean }>(
+  'select_unreported',
+  `select ${restlessSql} or exists (
+     select 1 from reminder
+     where ${isToFollowUp} and state = 'sent' and channel = 'sms' and handed_over_at > tijdig_now() - interval '5 seconds') as is_restless`,
+)
+
+/** The name of the lease of whoever makes the demo data. */
+export const demoLease = 'demo'
+
+export const selectDemoLease = statement<{ isUnfinished: boolean }>(
+  'select_demo_lease',
+  `select exists (select 1 from lease where name = '${demoLease}') as is_unfinished`,
+)
 
 export const countHolders = statement<{ count: number }>(
   'count_holders',
@@ -49,9 +70,14 @@ export const completeDemoHolder = statement(
    where platform_holder_id = $1`,
 )
 
-export const setDemoPolicy = statement(
-  'set_demo_policy',
-  `update reminder_policy set send_registration_notice = $2, quiet_hours = nullif($3::jsonb, 'null') where platform_holder_id = $1`,
+export const setDemoQuietHours = statement(
+  'set_demo_quiet_hours',
+  `update reminder_policy set quiet_hours = nullif($2::jsonb, 'null') where platform_holder_id = $1`,
+)
+
+export const setDemoNotices = statement(
+  'set_demo_notices',
+  'update reminder_policy set send_registration_notice = $2 where platform_holder_id = $1',
 )
 
 export const selectDemoEntries = statement<{ platformHolderId: string; holderRecipientId: string }>(

@@ -31,15 +31,19 @@ async function show(flags: OutputFlags): Promise<void> {
 }
 
 async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void> {
-  const demo = await onDemo(async ({ pool, settings, databaseUrl }) => {
+  const { demo, isMade } = await onDemo(async ({ pool, settings, databaseUrl }) => {
     if (!flags.yes)
       throw new OperatorError(
         'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
       )
-    await resetDemo({ pool, url: databaseUrl }, settings, createLog('warn', terminal().stderr))
-    return describeDemo(pool, settings)
+    remark(flags, 'Erasing everything, and making the demo data anew with a worker that runs: it takes some seconds.')
+    const made = await resetDemo({ databaseUrl, settings, log: createLog('warn', terminal().stderr) })
+    return { demo: await describeDemo(pool, settings), isMade: made }
   })
-  print(flags, demo, () => `The database is as on the first day.\n\n${describe(demo)}`)
+  const outcome = isMade
+    ? 'The database is as on the first day.'
+    : 'The database is empty. No worker runs to send what the demo sent before today: `tijdig serve` adds it when it starts.'
+  print(flags, demo, () => `${outcome}\n\n${describe(demo)}`)
 }
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {

@@ -35,13 +35,6 @@ export function argumentNames(text: string): readonly string[] {
   return readPattern(text).names
 }
 
-/** The pieces of a pattern, each text or the name of an argument; null for a pattern with plurals. */
-export function plainParts(text: string): readonly { readonly text: string; readonly name: string | null }[] | null {
-  const elements = elementsOf(text)
-  if (elements.some(({ type }) => type !== literal && type !== argument)) return null
-  return elements.map(({ type, value }) => ({ text: String(value), name: type === argument ? String(value) : null }))
-}
-
 function elementsOf(text: string): readonly Element[] {
   return new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst() as readonly Element[]
 }
@@ -54,5 +47,4 @@ type Element = {
 }
 
 const literal = 0
-const argument = 1
 const pound = 7

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
+import { seedDemo } from '#/app/demo/seed-demo.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
 import {
   callApi,
+  eventually,
   signIn,
   signInRecipient,
   startTestProduct,
   testSecret,
   type TestProduct,
 } from '../../../../test/harness.ts'
-import { resetDemo } from './demo.ts'
+import { eraseUnfinishedDemo, resetDemo } from './demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { operatorActions, register, rowsOf } from '../../../../test/operator-world.ts'
 
@@ -17,17 +21,33 @@ describe('tijdig demo', () => {
   let product: TestProduct
   before(async () => {
     product = await startTestProduct({ env: { TIJDIG_SECRET: testSecret } })
+    await eventually(() => isAnyWorkerAlive(product.operator))
   })
   after(() => product.stop())
 
-  const reset = () => {
-    const log = { warn: assert.fail, debug: assert.fail, info: () => {}, error: assert.fail, fatal: assert.fail }
-    return resetDemo({ pool: product.operator, url: product.databaseUrl }, product.settings, log)
-  }
+  const log = { warn: assert.fail, debug: assert.fail, info: () => {}, error: assert.fail, fatal: assert.fail }
+  const world = () => ({ databaseUrl: product.databaseUrl, settings: product.settings, log })
+  const reset = async () => assert.equal(await resetDemo(world()), true)
   const get = (holder: string, apiKey: string) =>
     callApi(`${product.baseUrl}/api/v1/platform-holders/${holder}`, 'GET', undefined, {
       authorization: `Bearer ${apiKey}`,
     })
+
+  test('demo data that were not finished leave the clock at real time, and are erased by the next start', async () => {
+    const { operator, login, services, settings, clock } = product
+    const api = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_api', size: 1, onIdleError: assert.fail })
+    await api.end()
+    await assert.rejects(seedDemo({ operator, api, login }, services, settings, log))
+    assert.equal(await clock.offsetMs(), 0)
+    const holders = () => rowsOf<{ name: string }>(operator, 'select display_name as name from platform_holder')
+    assert.equal((await holders()).length, 2)
+    // As when the process is killed.
+    await clock.set((await clock.now()).subtract({ hours: 200 }).toString())
+    assert.equal(await eraseUnfinishedDemo(world()), true)
+    assert.equal(await clock.offsetMs(), 0)
+    assert.deepEqual(await holders(), [])
+    assert.equal(await eraseUnfinishedDemo(world()), false)
+  })
 
   test('a reset leaves the demo data alone, in real time, in a product that goes on serving', async () => {
     const stranger = await product.createHolder()
@@ -39,8 +59,8 @@ describe('tijdig demo', () => {
     assert.deepEqual(
       demo.holders.map((holder) => [holder.displayName, holder.staff.length, holder.recipients.length]),
       [
-        ['Huisartsenpraktijk De Linde', 2, 7],
-        ['Harbour Dental', 2, 6],
+        ['Huisartsenpraktijk De Linde', 2, 12],
+        ['Harbour Dental', 2, 5],
       ],
     )
     const [counts] = await rowsOf<object>(
@@ -55,16 +75,29 @@ describe('tijdig demo', () => {
       appointments: 40,
       people: 12,
       areSoonOver: true,
-      cancelled: 2,
+      cancelled: 3,
       missed: 3,
       moved: 2,
-      confirmed: 2,
-      requests: 3,
+      confirmed: 7,
+      requests: 2,
     })
+    // Of those that are over, when each message fell due it was sent, and what became of it is known.
+    const sent = await rowsOf<object>(
+      product.operator,
+      `select r.state, count(*), bool_and(r.updated_at between r.due_at and r.due_at + interval '15 minutes') as was_prompt
+       from appointment a join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
+       where a.status in ('completed', 'no_show') and r.state <> 'skipped' group by 1 order by 1`,
+    )
+    assert.deepEqual(sent, [
+      { state: 'delivered', count: 26, wasPrompt: true },
+      { state: 'sent', count: 3, wasPrompt: true },
+      { state: 'undelivered', count: 2, wasPrompt: true },
+    ])
     assert.equal((await stranger.call('GET', '')).status, 401)
+    // The demo's people were linked on its first day, nine days ago.
     assert.deepEqual(await operatorActions(product.operator, null), [
-      'demoReset',
       ...Array<string>(4).fill('recipientLinked'),
+      'demoReset',
     ])
     // Noor is linked at both organizations; Daan proved a number that nobody linked.
     const people = demo.holders.flatMap((holder) => holder.recipients)

@@ -1,34 +1,98 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret } from '#/app/database.ts'
-import { seedDemo } from '#/app/demo/seed-demo.ts'
+import { seedDemo, type DemoPools } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
+import { Client, inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
-import { actAsOperator, actAsOwner, addGlobalTypes, emptyTables, resetClock } from '#/app/demo/demo-store.ts'
+import {
+  actAsOperator,
+  actAsOwner,
+  addGlobalTypes,
+  emptyTables,
+  lockDemo,
+  resetClock,
+  selectDemoLease,
+} from '#/app/demo/demo-store.ts'
+
+/** What the functions below work on; the address names the server itself, never a pooler. */
+type World = { readonly databaseUrl: string; readonly settings: Settings; readonly log: Log }
+
+/**
+ * Adds the demo data to an empty database, while the whole product runs.
+ *
+ * @param onBegin called when there is anything to add
+ * @returns whether there was
+ */
+export async function addDemo(world: World, onBegin: () => void): Promise<boolean> {
+  return alone(world, async (pools) => seedDemo(pools, await servicesOf(world), world.settings, world.log, onBegin))
+}
 
 /**
  * Starts over: every row is gone, the clock shows real time and the demo data are as on the first day. Tables are
  * emptied rather than dropped, so that processes that serve this database go on undisturbed.
+ *
+ * @returns false when no worker runs that would send the demo's reminders: then there are no data at all
  */
-export async function resetDemo(database: { pool: pg.Pool; url: string }, settings: Settings, log: Log): Promise<void> {
-  await migrate(database.url, settings.loginDatabaseUrl ?? database.url)
-  await emptyDatabase(database.pool)
-  const services = createServices(settings, await readSecret(settings), operations)
+export async function resetDemo(world: World): Promise<boolean> {
+  const { databaseUrl, settings, log } = world
+  await migrate(databaseUrl, settings.loginDatabaseUrl ?? databaseUrl)
+  return alone(world, async (pools) => {
+    await eraseEverything(pools)
+    if (!(await isAnyWorkerAlive(pools.operator))) return false
+    return seedDemo(pools, await servicesOf(world), settings, log)
+  })
+}
+
+/**
+ * Starts over without any data when whoever added the demo data was cut off, and may have left the clock in the past.
+ *
+ * @returns whether that was so
+ */
+export async function eraseUnfinishedDemo(world: World): Promise<boolean> {
+  return alone(world, async (pools) => {
+    const [row] = await runOnce(pools.operator, selectDemoLease)
+    if (!row?.isUnfinished) return false
+    await eraseEverything(pools)
+    return true
+  })
+}
+
+async function servicesOf({ settings }: World) {
+  return createServices(settings, await readSecret(settings), operations)
+}
+
+/**
+ * Does work that empties the database or moves the clock back. Any other process that wants to do such work waits; the
+ * lock ends with its connection, so no crash leaves it behind.
+ */
+async function alone<T>({ databaseUrl, settings, log }: World, work: (pools: DemoPools) => Promise<T>): Promise<T> {
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
-  const api = openPool({ databaseUrl: database.url, role: 'tijdig_api', size: 2, onIdleError })
-  const loginUrl = settings.loginDatabaseUrl ?? database.url
+  const lock = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
+  await lock.connect()
+  const operator = openPool({ databaseUrl, role: 'tijdig_operator', size: 2, onIdleError, statementTimeoutMs })
+  const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
+  const loginUrl = settings.loginDatabaseUrl ?? databaseUrl
   const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })
   try {
-    await forgetEverySignIn(login)
-    await seedDemo({ operator: database.pool, api, login }, services, settings, log)
+    await lock.query(lockDemo)
+    return await work({ operator, api, login })
   } finally {
-    await Promise.all([api.end(), login.end()])
+    await Promise.all([lock.end(), operator.end(), api.end(), login.end()])
   }
+}
+
+/** Long, because what is to be emptied may be large. */
+const statementTimeoutMs = 120_000
+
+async function eraseEverything({ operator, login }: DemoPools): Promise<void> {
+  await emptyDatabase(operator)
+  await forgetEverySignIn(login)
 }
 
 /** Repeats when a deadlock with a worker's transaction makes ours fail. */
