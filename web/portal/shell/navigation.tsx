@@ -134,7 +134,9 @@ function Organization() {
         {displayName.slice(0, 1)}
       </span>
       <div className="min-w-0">
-        <p className="line-clamp-2 text-sm leading-tight font-semibold">{displayName}</p>
+        <p className="line-clamp-2 text-sm leading-tight font-semibold">
+          <bdi>{displayName}</bdi>
+        </p>
         {isSandbox && (
           <p className="text-xs text-warn">
             <Trans>Sandbox</Trans>

@@ -10,8 +10,8 @@ export function Column({
   readonly children: ReactNode
 }) {
   return (
-    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pt-3 pb-10">
-      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+    <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col px-5 pb-10">
+      <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 pt-3">
         <Brand />
         {aside}
       </header>
