@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUIDv7 } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 import type { Captured } from '../product/captured-statements.ts'
@@ -44,5 +44,5 @@ export async function readText(request: IncomingMessage): Promise<string> {
 }
 
 export function newRequestId(): string {
-  return `req_${randomBytes(16).toString('hex')}`
+  return `req_${randomUUIDv7().replaceAll('-', '')}`
 }

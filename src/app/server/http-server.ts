@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
+import { newId, toReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
@@ -28,7 +28,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
   const app = Fastify({
     logger: false,
-    genReqId: () => `req_${randomBytes(16).toString('hex')}`,
+    genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
@@ -78,6 +78,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return app
 }
 
+function newRequestId(): string {
+  return `req_${toReference(newId())}`
+}
+
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {
   reply.header('x-request-id', request.id)
   reply.header('x-content-type-options', 'nosniff')
@@ -111,7 +115,7 @@ async function countedIfGuess(
 /** Answers input that never became a request with the same error body, and closes the connection. */
 function refuseMalformedRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
-  const requestId = `req_${randomBytes(16).toString('hex')}`
+  const requestId = newRequestId()
   const message = malformedBecause[error.code ?? ''] ?? 'This is no HTTP request.'
   const body = JSON.stringify(toAppError(new AppError('VALIDATION_FAILED', { message }), requestId, false))
   const headers = [

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
 
 /** Keys for separate purposes, all derived from the one secret of the installation (RFC 5869). */
 export type DerivedKeys = {
@@ -31,7 +31,7 @@ export function deriveKeys(secret: string): DerivedKeys {
 
 /** SHA-256, for secrets that are random enough to need no salt (API keys, session tokens). */
 export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return hash('sha256', text, 'buffer')
 }
 
 /** Keyed hash: the pseudonym of a contact or the stored form of a short code. */

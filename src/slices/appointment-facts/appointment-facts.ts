@@ -79,8 +79,9 @@ export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U
     columns: columnsOf(shown.map(({ name }) => name)),
     valuesOf(row: { readonly [Name in NameIn<Facts, U>]: unknown }) {
       const given = row as Readonly<Record<string, unknown>>
-      const values = shown.map(({ name, field }) => [field, textOf(given[name])])
-      return Object.fromEntries(values) as ValuesOf<FieldsOf<Facts, U>>
+      const values: Record<string, unknown> = {}
+      for (const { name, field } of shown) values[field] = textOf(given[name])
+      return values as ValuesOf<FieldsOf<Facts, U>>
     },
   }
 }

@@ -174,17 +174,18 @@ export const HolderAppointment = strictObject(
 
 /** What is read beside an appointment for its view. */
 export type ShownBeside = DeliveryRow & {
-  /** As `titleOf` gives it. */
-  readonly shownTitle: string
   /** As `placeSql` gives it. */
   readonly place: string | null
   readonly isLinked: boolean
 }
 
-export function toHolderAppointment(appointment: Appointment, beside: ShownBeside) {
+/** @param title as `titleOf` gives it */
+export function toHolderAppointment(appointment: Appointment & ShownBeside, title: string) {
   const { cancelledAt, cancelledBy, cancellationReason, cancellationNote } = appointment
   return {
-    ...own.valuesOf({ ...appointment, title: beside.shownTitle, locationLabel: beside.place }),
+    ...own.valuesOf(appointment),
+    title,
+    locationLabel: appointment.place,
     id: appointment.id,
     platformHolderId: appointment.platformHolderId,
     version: appointment.version,
@@ -195,16 +196,16 @@ export function toHolderAppointment(appointment: Appointment, beside: ShownBesid
     status: appointment.status,
     recipient: {
       ...ofRecipient.valuesOf(appointment),
-      linked: beside.isLinked,
+      linked: appointment.isLinked,
       contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
     },
     confirmation: toConfirmation(appointment),
     openRequest: toOpenRequest(appointment),
     delivery: {
-      status: beside.deliveryStatus,
-      nextDueAt: formatInstantOrNull(beside.deliveryNextDueAt),
-      lastEventAt: formatInstantOrNull(beside.deliveryLastEventAt),
-      reasonCode: beside.deliveryReasonCode,
+      status: appointment.deliveryStatus,
+      nextDueAt: formatInstantOrNull(appointment.deliveryNextDueAt),
+      lastEventAt: formatInstantOrNull(appointment.deliveryLastEventAt),
+      reasonCode: appointment.deliveryReasonCode,
     },
     cancellation:
       cancelledAt && cancelledBy && cancellationReason
@@ -215,7 +216,11 @@ export function toHolderAppointment(appointment: Appointment, beside: ShownBesid
             note: cancellationNote,
           }
         : null,
-    calendar: calendarIdentity({ ...appointment, isCancelled: appointment.status === 'cancelled' }),
+    calendar: calendarIdentity({
+      id: appointment.id,
+      scheduleRevision: appointment.scheduleRevision,
+      isCancelled: appointment.status === 'cancelled',
+    }),
     createdAt: formatInstant(appointment.createdAt),
     updatedAt: formatInstant(appointment.updatedAt),
   }

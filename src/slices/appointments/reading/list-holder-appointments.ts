@@ -6,7 +6,7 @@ import { boundedSpan, readSpan } from '#/kernel/time/span.ts'
 import { DeliveryStatus } from '#/slices/reminders/reminders.ts'
 import { appointmentExample, ConfirmationStatus, HolderAppointment } from './appointment-view.ts'
 import { AppointmentStatus } from '#/slices/appointments/appointment.ts'
-import { listAppointmentViews, searchAppointmentViews, type AppointmentFilter } from './read-store.ts'
+import { listAppointmentViews, positionOf, searchAppointmentViews, type AppointmentFilter } from './read-store.ts'
 
 export const listHolderAppointments = operation({
   operationId: 'listHolderAppointments',
@@ -66,7 +66,7 @@ export const listHolderAppointments = operation({
   const { rows, searchedTo } = isSearch(query)
     ? await searchAppointmentViews(ctx.tx, { ...query, ...boundedSpan(span, ctx.now) }, page)
     : await listAppointmentViews(ctx.tx, { ...query, ...span }, page)
-  const { items, nextPageToken } = page.finish(rows, (row) => row.position, searchedTo)
+  const { items, nextPageToken } = page.finish(rows, positionOf, searchedTo)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), nextPageToken }
 })

@@ -11,7 +11,7 @@ import { titleOf } from '#/slices/appointments/title.ts'
 
 /** One appointment with what its view shows besides: delivery, and the holder's own words for title and place. */
 type ViewRow = Appointment &
-  Omit<ShownBeside, 'shownTitle'> & {
+  ShownBeside & {
     readonly typeName: Readonly<Record<string, string>> | null
     readonly defaultLocale: string
     readonly holderName: string
@@ -55,7 +55,7 @@ export type AppointmentFilter = {
   readonly query?: string
 }
 
-/** `rows`: one more than the page, in order of start, each with its position in that order. */
+/** `rows`: one more than the page, in order of start. */
 type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Position | null }
 type ListedView = ReturnType<typeof toListed>
 type Wanted = Pick<Page, 'after' | 'size'>
@@ -160,11 +160,16 @@ function toListed(row: ViewRow) {
   return {
     view: toView(row),
     holderRecipientId: row.holderRecipientId,
-    position: [row.startsAt.toString(), row.id],
+    startsAt: row.startsAt,
   }
 }
 
+/** Its place in the order of start. */
+export function positionOf({ startsAt, view }: ListedView): Position {
+  return [startsAt.toString(), view.id]
+}
+
 function toView(row: ViewRow) {
-  const shownTitle = titleOf(row.title, textIn(row.typeName ?? {}, [row.defaultLocale, 'nl']), row.holderName)
-  return toHolderAppointment(row, { ...row, shownTitle })
+  const typeName = row.typeName && textIn(row.typeName, [row.defaultLocale, 'nl'])
+  return toHolderAppointment(row, titleOf(row.title, typeName, row.holderName))
 }
