@@ -172,9 +172,10 @@ function isCrash(file: string): boolean {
   return /^test\/(crash|machines)\//.test(file)
 }
 
-/** Small files that visit every page or call every operation: they take longer than any folder, so they begin first. */
+/** Parts that take longer than their size tells, because they visit every page or wait for others: they begin first. */
 function isLong(file: string): boolean {
-  return file.startsWith('test/web/pages/') || file === 'test/every-operation.test.ts'
+  const long = ['test/web/pages/', 'test/every-operation.test.ts', 'test/e2e/', 'test/api/billing/']
+  return long.some((part) => file.startsWith(part))
 }
 
 async function checksPass(): Promise<boolean> {

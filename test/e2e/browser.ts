@@ -29,7 +29,7 @@ export async function startBrowser(...flags: readonly string[]): Promise<Browser
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
   )
-  return playwright.launch({ executablePath, args: [...kept, ...common, ...flags] })
+  return playwright.launch({ executablePath, args: [...kept, ...common, ...flags], env: env() })
 }
 
 /** Starts a Chromium that also has microphones and can install apps. The caller closes it. */
@@ -37,6 +37,7 @@ export function startWholeBrowser(...flags: readonly string[]): Promise<Browser>
   return playwright.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? findBrowser(),
     args: [...common, ...flags],
+    env: env(),
   })
 }
 
@@ -47,6 +48,9 @@ async function findPacked(): Promise<string | null> {
   const path = await unpack()
   return spawnSync(path, ['--version']).status === 0 ? path : null
 }
+
+/** In the time zone of the demo, as its staff are. */
+const env = () => ({ ...process.env, TZ: 'Europe/Amsterdam' })
 
 const common = [
   '--disable-background-networking',

@@ -39,6 +39,8 @@ export const router = createRouter({
   // How long an answer stays fresh is up to its query.
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
+  // The skeleton is faint at first, so a page that comes right after it need not wait for half a second.
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
   defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFoundPage,

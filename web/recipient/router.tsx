@@ -67,6 +67,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
+  // The skeleton is faint at first, so a page that comes right after it need not wait for half a second.
+  defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingShape,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./shell/not-here.tsx'), 'NotHere'),
   // Stands before the first page has come.

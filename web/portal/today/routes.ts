@@ -10,6 +10,8 @@ const todayRoute = createRoute({
   path: '/today',
   loader: async ({ context: { queryClient, holder } }) => {
     const requests = queryClient.ensureQueryData(pendingRequests(holder))
+    // Nearly always the zone of the organization too, which then need not be known first.
+    void queryClient.prefetchQuery(week(holder, Intl.DateTimeFormat().resolvedOptions().timeZone))
     const { defaultTimezone, status } = await queryClient.ensureQueryData(profile(holder))
     // A draft organization has nothing here yet: it is set up first.
     if (status === 'draft') throw redirect({ to: '/welcome', replace: true })
