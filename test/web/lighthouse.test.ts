@@ -58,7 +58,8 @@ async function assertSound(
   const [ready, shift] = ['largest-contentful-paint', 'cumulative-layout-shift'].map(
     (id) => audits[id]?.numericValue ?? Infinity,
   )
-  t.diagnostic(`${path}: ready after ${ready} ms of network, moved by ${shift}`)
+  const { score } = categories['performance'] ?? {}
+  t.diagnostic(`${path}: ready after ${ready} ms of network, moved by ${shift}, performance ${score}`)
   assert.ok(shift !== undefined && shift <= 0.05, `${path} moves by ${shift}`)
   assert.ok(ready !== undefined && ready <= readyMs, `${path} needs ${ready} ms of network`)
 }
