@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
+import { Joined } from '#web/ui/data/joined.tsx'
 import { Timeline } from '#web/ui/data/timeline.tsx'
 import { formatDateTime, formatDay, formatDayTime, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
@@ -135,7 +136,9 @@ function History({ appointment }: { readonly appointment: Appointment }) {
       title: <span className={isAhead || tone === 'quiet' ? 'text-muted' : ''}>{i18n._(title)}</span>,
       when: formatDateTime(instant, locale, timezone),
       instant,
-      note: notes.length > 0 && notes.map((note) => (typeof note === 'string' ? note : i18n._(note))).join(' · '),
+      note: notes.length > 0 && (
+        <Joined facts={notes.map((note) => (typeof note === 'string' ? note : i18n._(note)))} />
+      ),
     }
   })
   return <Timeline label={t`What happened`} events={events} />

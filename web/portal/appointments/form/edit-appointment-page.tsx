@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button.tsx'
+import { Joined } from '#web/ui/data/joined.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
@@ -99,8 +100,12 @@ function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
         <Trans>Somebody changed this appointment meanwhile. It now says:</Trans>
       </p>
       <p className="mt-1">{formatDayTime(startsAt, locale, timezone)}</p>
-      <p>{[recipient.displayName, recipient.phoneNumberE164, recipient.email].filter(Boolean).join(' · ')}</p>
-      <p>{[title, locationLabel].filter(Boolean).join(' · ')}</p>
+      <p>
+        <Joined facts={[recipient.displayName, recipient.phoneNumberE164, recipient.email]} />
+      </p>
+      <p>
+        <Joined facts={[title, locationLabel]} />
+      </p>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { Joined } from '#web/ui/data/joined.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { dayOf } from '#web/ui/days.ts'
@@ -107,7 +108,11 @@ export function RowsLeftOut({
       id: 'row',
       title: t`In the file`,
       onCard: 'start',
-      cell: ({ cells }) => <span className="line-clamp-1 text-muted">{cells.filter(Boolean).join(' · ')}</span>,
+      cell: ({ cells }) => (
+        <span className="line-clamp-1 text-muted">
+          <Joined facts={cells} />
+        </span>
+      ),
     },
   ]
   const save = async () => {

@@ -79,6 +79,11 @@ export function LocalizedTexts({
   )
 }
 
+/** Those in some of the languages. */
+export function textsIn(languages: readonly Locale[], value: Texts): Texts {
+  return Object.fromEntries(Object.entries(value).filter(([locale]) => languages.some((one) => one === locale)))
+}
+
 /** The texts that are not empty. */
 export function filledTexts(value: Texts): Texts {
   const entries = Object.entries(value).map(([locale, text]) => [locale, text.trim()])

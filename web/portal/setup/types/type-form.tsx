@@ -8,6 +8,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { hintClass } from '#web/ui/form/field-classes.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
+import { currentLocale } from '#web/ui/i18n.tsx'
 import { closestLocale } from '#web/ui/locales.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
@@ -19,7 +20,7 @@ import { useDraft, type Draft } from '../draft/use-draft.ts'
 import { useSave } from '../draft/use-save.ts'
 import { ReminderPreview } from '../reminders/reminder-preview.tsx'
 import { ColourField } from './colour-field.tsx'
-import { filledTexts, LocalizedTexts } from './localized-texts.tsx'
+import { filledTexts, LocalizedTexts, textsIn, type Texts } from './localized-texts.tsx'
 import { LocationFields } from './location-fields.tsx'
 import { PlanFields } from './plan-fields.tsx'
 import { RecipientFields } from './recipient-fields.tsx'
@@ -34,6 +35,9 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
   const { value, set } = draft
   const save = useTypeSave(type, draft)
   const texts = useTypeText()
+  const own = closestLocale(defaultLocale) ?? 'nl'
+  // Those of Tijdig are there in every language, and cannot be changed: those of the page and of messages say enough.
+  const shown = (texts: Texts) => (type?.ownership === 'global' ? textsIn([currentLocale(), own], texts) : texts)
   const isFixed = type !== null && (type.ownership === 'global' || type.status === 'archived')
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -51,9 +55,9 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
             <LocalizedTexts
               name="name"
               label={t`Name`}
-              required={closestLocale(defaultLocale) ?? 'nl'}
+              required={own}
               maxLength={120}
-              value={value.name}
+              value={shown(value.name)}
               onChange={(name) => set({ name })}
             />
             <Checkbox isSelected={value.smsSafe} onChange={(smsSafe) => set({ smsSafe })}>
@@ -91,7 +95,7 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
               required={null}
               maxLength={1000}
               isLong
-              value={value.instructions}
+              value={shown(value.instructions)}
               onChange={(instructions) => set({ instructions })}
             />
           </FormGroup>

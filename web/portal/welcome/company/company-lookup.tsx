@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { DataOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Joined } from '#web/ui/data/joined.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -120,9 +121,7 @@ function Companies({
             <span className="min-w-0">
               <span className="block font-medium">{primaryName}</span>
               <span className="block text-xs text-muted">
-                {[registrationNumber, address, `${postalCode} ${city}`.trim()]
-                  .filter((part) => part !== '')
-                  .join(' · ')}
+                <Joined facts={[registrationNumber, address, `${postalCode} ${city}`.trim()]} />
               </span>
             </span>
             <Button aria-label={t`Choose ${primaryName}`} isDisabled={isBusy} onPress={() => onChoice(duns)}>
