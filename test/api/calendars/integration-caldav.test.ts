@@ -26,7 +26,10 @@ test('a CalDAV server is connected by our own page, after its calendars were lis
   const headers = await staffOf(product, holder)
   const form = await fetch(url, { headers })
   const html = await form.text()
-  assert.match(html, /name="serverUrl"[\s\S]*name="username"[\s\S]*name="appPassword"/)
+  assert.match(
+    html,
+    /name="serverUrl"[\s\S]*name="username"[\s\S]*name="appPassword"[\s\S]*href="\/setup\/integrations"/,
+  )
   assert.match(form.headers.get('content-security-policy') ?? '', /default-src 'none'.*form-action 'self'/)
   assert.equal(form.headers.get('referrer-policy'), 'same-origin')
 

@@ -35,8 +35,7 @@ type Exchange = { readonly request: FastifyRequest; readonly reply: FastifyReply
 export function sendResult(exchange: Exchange, status: number, result: ConnectionResult): FastifyReply {
   const heading = `page.calendar.${result}.heading` as const
   return sendPage(exchange, status, heading, (text) => {
-    const back = `<p><a href="/setup/integrations">${text('page.calendar.back')}</a></p>`
-    return `<h1>${text(heading)}</h1>\n<p>${text(`page.calendar.${result}.text`)}</p>\n${back}`
+    return `<h1>${text(heading)}</h1>\n<p>${text(`page.calendar.${result}.text`)}</p>\n${wayBack(text)}`
   })
 }
 
@@ -60,9 +59,12 @@ ${field('serverUrl', `type="url" maxlength="2000" autocomplete="off" placeholder
 ${field('username', `maxlength="256" autocomplete="off" value="${escapeHtml(filled.username)}"`)}
 ${field('appPassword', 'type="password" maxlength="512" autocomplete="off"')}
 <button type="submit">${text('page.caldav.button')}</button>
-</form>`
+</form>
+${wayBack(text)}`
   })
 }
+
+const wayBack: WebPage['main'] = (text) => `<p><a href="/setup/integrations">${text('page.calendar.back')}</a></p>`
 
 function sendPage({ request, reply }: Exchange, status: number, title: PageKey, main: WebPage['main']): FastifyReply {
   const { headers, html } = webPage(request.headers['accept-language'], { title, main, formAction: "'self'" })
