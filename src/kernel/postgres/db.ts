@@ -140,7 +140,8 @@ export function columnOf(name: string): string {
 // expensive enough to be compiled at each call.
 
 // While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
-const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off' }
+// Nor does it pay to remember what was looked up by key (`memoize`), which differs from row to row.
+const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_memoize: 'off' }
 
 /** Pools behind a pooler, where each transaction may get another session: the settings each begins with. */
 const pooled = new WeakMap<pg.Pool, Pooler & { readonly opening: string }>()
