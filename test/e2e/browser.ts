@@ -24,7 +24,7 @@ const unwanted = new Set([
  * @param flags more for its command line
  */
 export async function startBrowser(...flags: readonly string[]): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] === undefined ? await findPacked() : null
+  const executablePath = process.env['CHROMIUM_PATH'] === undefined ? await (packed ??= findPacked()) : null
   if (executablePath === null) return startWholeBrowser(...flags)
   const kept = chromium.args.filter(
     (flag) => !unwanted.has(flag) && !flag.startsWith('--headless') && !flag.startsWith('--disable-features'),
@@ -40,6 +40,8 @@ export function startWholeBrowser(...flags: readonly string[]): Promise<Browser>
     env: env(),
   })
 }
+
+let packed: Promise<string | null> | undefined
 
 /** Null where it is not made for this machine, or a library that it needs is missing. */
 async function findPacked(): Promise<string | null> {
@@ -63,18 +65,27 @@ const common = [
 
 /** It unpacks itself into the temporary folder, where we may not run another user's copy. */
 async function unpack(): Promise<string> {
-  const shared = tmpdir()
-  const folder = join(shared, `tijdig-chromium-${process.getuid?.()}`)
+  const folder = join(tmpdir(), `tijdig-chromium-${process.getuid?.()}`)
   if (!existsSync(folder)) {
     // Under another name until it is complete: another file may start a browser at the same moment.
     const staging = await mkdtemp(`${folder}-`)
-    process.env['TMPDIR'] = staging
-    await chromium.executablePath()
+    await executableIn(staging)
     await rename(staging, folder).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
       await rm(staging, { recursive: true })
     })
   }
+  return executableIn(folder)
+}
+
+/** The package takes no other folder than the temporary one. */
+async function executableIn(folder: string): Promise<string> {
+  const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder
-  return chromium.executablePath()
+  try {
+    return await chromium.executablePath()
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  }
 }

@@ -129,7 +129,6 @@ describe('the examples', () => {
 
   test('voice-session says what became of a confirmation whose server was killed', { timeout: 120_000 }, async (t) => {
     const world = await startCrashWorld(t)
-    await addDemo(world.product)
     const worker = await world.startWorker()
     const [port = 0] = await freePorts(1)
     const baseUrl = `http://127.0.0.1:${port}`

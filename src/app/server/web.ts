@@ -56,14 +56,10 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
       route.config = { ...route.config, anonymousCalls: 'none' }
     })
     // Names of these files change with their content.
-    await scope.register(serveFiles, {
-      root: join(built, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      immutable: true,
-      maxAge: '365d',
-      index: false,
-    })
+    const forever = { preCompressed: true, immutable: true, maxAge: '365d', index: false } as const
+    await scope.register(serveFiles, { root: join(built, 'assets'), serve: false, ...forever })
+    // The library's own route reads a whole folder for each file, and that of the texts has thousands.
+    scope.get('/assets/*', async (request, reply) => reply.sendFile((request.params as { '*': string })['*']))
     for (const name of ['portal', 'recipient', 'recipient/message', 'demo'] as const) {
       if (name === 'demo' && options.environment === 'production') continue
       const headers = pageHeaders(options, name)

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Pool, types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
-import { toBinaryArray, type ElementType } from './binary-array.ts'
+import { camelCase } from './columns.ts'
 import { followConnections } from './connections.ts'
 import { PrimaryClient } from './primary-client.ts'
+import { parseTextArray, textArray } from './text-array.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
 export type Statement<Row> = {
@@ -70,6 +71,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   // Written `2026-11-20 11:44:14.72+00` in a UTC session, which Temporal reads as it is.
   [types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text)],
   [types.builtins.INT8, Number],
+  [textArray, parseTextArray],
 ])
 
 /** A connection whose rows have the names of our code: the column `due_at` is `dueAt`. */
@@ -83,64 +85,9 @@ export class Client extends PrimaryClient {
   }
 }
 
-const namesOfColumns = new Map<string, string>()
-const columnsOfNames = new Map<string, string>()
-
-/** `camelCase` as a type. */
-export type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Rest}`
-  ? `${Word}${Capitalize<CamelCase<Rest>>}`
-  : Column
-
-export function camelCase<Column extends string>(column: Column): CamelCase<Column> {
-  const known = namesOfColumns.get(column)
-  if (known !== undefined) return known as CamelCase<Column>
-  const name = column.replaceAll(/_([a-z0-9])/g, (_, letter) => letter.toUpperCase())
-  namesOfColumns.set(column, name)
-  return name as CamelCase<Column>
-}
-
-/** Records as JSON under the names of columns, for `json_to_recordset`. */
-export function toRecords(records: readonly object[]): string {
-  return JSON.stringify(
-    records.map((record) => Object.fromEntries(Object.entries(record).map(([name, value]) => [columnOf(name), value]))),
-  )
-}
-
-/**
- * Passes many records to a statement as one array per column, at a fraction of the cost of JSON: `sql` names the records `d`,
- * and `values` gives their parameters.
- *
- * @param first the number of the first parameter
- */
-export function columnsOf<Row extends object>(types: Readonly<Record<keyof Row & string, ElementType>>, first = 1) {
-  const names = Object.keys(types) as (keyof Row & string)[]
-  const arrays = names.map((name, index) => `$${first + index}::${types[name]}[]`)
-  return {
-    sql: `unnest(${arrays.join(', ')}) as d(${names.map(columnOf).join(', ')})`,
-    values: (rows: readonly Row[]): Buffer[] =>
-      names.map((name) =>
-        toBinaryArray(
-          types[name],
-          rows.map((row) => row[name]),
-        ),
-      ),
-  }
-}
-
-/** The column of a name in our code: `camelCase` undone. */
-export function columnOf(name: string): string {
-  const known = columnsOfNames.get(name)
-  if (known !== undefined) return known
-  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  columnsOfNames.set(name, column)
-  return column
-}
-
-// No statement here runs long enough to be worth compiling (`jit`), and `enable_seqscan=off` can make a cheap one look
-// expensive enough to be compiled at each call.
-
 // While a table grows fast its statistics lag, and a planner that believes it small scans all of it for every batch.
-const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off' }
+// What is looked up by key differs from row to row, so that remembering it (`memoize`) does not pay.
+const keyedOnly = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_memoize: 'off' }
 
 /** Pools behind a pooler, where each transaction may get another session: the settings each begins with. */
 const pooled = new WeakMap<pg.Pool, Pooler & { readonly opening: string }>()
@@ -151,6 +98,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   const session = Object.entries({
     role: options.role,
     timezone: 'UTC',
+    // Nothing here runs long enough to be compiled, but `enable_seqscan=off` can make a cheap statement look as if it did.
     jit: 'off',
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: '30s',

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnOf } from '#/kernel/postgres/db.ts'
-import { ownFacts, placeSql, type Fact } from './appointment-facts.ts'
+import { columnOf } from '#/kernel/postgres/columns.ts'
+import { ownFacts, placeOf, placeSql, type Fact } from './appointment-facts.ts'
 
 test('what messages say of an appointment is where they find the place, and can be refused as a web address', () => {
-  for (const [name, { webAddressFault }] of Object.entries<Fact>(ownFacts))
-    if (webAddressFault !== null) assert.match(placeSql('l'), new RegExp(`\\ba\\.${columnOf(name)}\\b`))
+  for (const [name, { webAddressFault }] of Object.entries<Fact>(ownFacts)) {
+    if (webAddressFault === null) continue
+    assert.match(placeSql('l'), new RegExp(`\\ba\\.${columnOf(name)}\\b`))
+    assert.equal(placeOf({ locationLabel: null, locationId: null, [name]: 'Lindelaan' }, []), 'Lindelaan')
+  }
 })

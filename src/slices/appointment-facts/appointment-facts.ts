@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { columnOf } from '#/kernel/postgres/db.ts'
+import { columnOf } from '#/kernel/postgres/columns.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { ownFacts, recipientFacts, type Fact } from './table.ts'
 
@@ -98,6 +98,14 @@ export function columnsOf(names: readonly string[]): string {
  */
 export function placeSql(locations: string): string {
   return `coalesce(a.location_label, (select l->>'name' from ${locations} where l->>'id' = a.location_id limit 1))`
+}
+
+/** The same of an appointment that was read without its place, for many that share the locations of their holder. */
+export function placeOf(
+  { locationLabel, locationId }: Pick<Details, 'locationLabel' | 'locationId'>,
+  locations: readonly { readonly id: string; readonly name: string }[] | null,
+): string | null {
+  return locationLabel ?? locations?.find(({ id }) => id === locationId)?.name ?? null
 }
 
 const erased = { null: 'null', dash: `'–'` }

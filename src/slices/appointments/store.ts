@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { columnOf, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columnOf } from '#/kernel/postgres/columns.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { columnsOf, factNames, type RecipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { contactKeys } from '#/slices/reminders/reminders.ts'

@@ -11,8 +11,9 @@ import { boundedInput } from '#/surfaces/rest/bounded-input.ts'
 import { ajv } from '#/surfaces/rest/json-body.ts'
 
 // All faults of a body are listed, so patterns run on texts as long as the body limit allows.
-const textMax = 262_144
-// A linear pattern takes milliseconds; one that backtracks, seconds to minutes.
+const bodyMax = 262_144
+// Half of it tells apart what is linear, which takes milliseconds, and what backtracks, which takes seconds to minutes.
+const textMax = bodyMax / 2
 const timeoutMs = 1_000
 
 const schemas = [

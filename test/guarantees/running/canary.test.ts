@@ -473,7 +473,8 @@ describe('canaries', () => {
 
   test('no canary is in the metrics', async () => {
     const response = await fetch(`http://127.0.0.1:${world.settings.ports.admin}/metrics`)
-    assertClean([await response.text()], 1)
+    // Among the digits of so many fractions, a number occurs by chance.
+    assertClean([(await response.text()).replaceAll(/\.\d+/g, '')], 1)
   })
 
   test('codes, tokens, keys and passwords are in no table, and company searches in none either', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import type pg from 'pg'
 import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
 import { claimDue } from '#/slices/reminders/sending/claim-store.ts'
 import { recordAttempts } from '#/slices/reminders/preparing/attempt-store.ts'
@@ -48,21 +50,43 @@ async function startWith(
   return { pool, holder, url: database.url }
 }
 
-test('G18 a claim, and the record that a text message was taken, touch no index', async (t) => {
+/** Counts how often the only connection of a pool writes to its socket. */
+async function countWrites(pool: pg.Pool): Promise<() => number> {
+  const client = await pool.connect()
+  const socket = client.connection.stream as Socket
+  client.release()
+  let writes = 0
+  for (const method of ['_write', '_writev'] as const) {
+    const write = socket[method]?.bind(socket) as (...given: unknown[]) => void
+    socket[method] = (...given: unknown[]) => {
+      writes += 1
+      write(...given)
+    }
+  }
+  return () => writes
+}
+
+test('G18 a claim, and the record that a text message was taken, touch no index; a share takes five writes', async (t) => {
   const { pool, holder } = await startWith(t, { at: hours(-1), count: 50 })
   const hotUpdates = async () => {
     await runOnce(pool, flushStatistics)
     return (await runOnce(pool, countHotUpdates))[0]
   }
 
+  const writes = await countWrites(pool)
   const claims = await claimDue(pool, 'sms', 100, false)
   assert.equal(claims.length, 50)
+  // Begin with the claim, commit.
+  assert.equal(writes(), 2)
   assert.equal((await hotUpdates())?.rows, 50)
+  const before = writes()
   await inTransaction(pool, { holder: holder.id }, async (tx) => {
     const gone = await recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {})
     assert.equal(gone.size, 50)
   })
   await inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, claims.map(taken)))
+  // Begin with the record, commit; the outcomes, between their begin and commit, in one.
+  assert.equal(writes() - before, 3)
   const { rows, attempts } = (await hotUpdates()) ?? { rows: 0, attempts: 0 }
   // The record of the hand-over, between the two, does touch indexes.
   assert.deepEqual({ rows, attempts }, { rows: 50 + 50, attempts: 50 })

@@ -1,4 +1,5 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { toRecords } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { endRows, newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'

@@ -1,4 +1,5 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { toRecords } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { ReasonCode, ReminderState, ReminderSummaryRow } from '#/slices/reminders/reading/reminder-summary.ts'

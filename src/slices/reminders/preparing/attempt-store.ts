@@ -1,4 +1,5 @@
-import { columnsOf, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columnsOf } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'

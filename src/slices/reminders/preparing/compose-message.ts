@@ -1,5 +1,6 @@
 import type { Services } from '#/kernel/context.ts'
 import { toReference } from '#/kernel/ids.ts'
+import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { plainName } from '#/messages/inserted-text.ts'
 import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
 import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
@@ -73,7 +74,7 @@ function messageInput(
     kind: kindOf(rows),
     localePreferences,
     holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
-    appointments: rows.map((row) => toMessageAppointment(described(row), localePreferences)) as [
+    appointments: rows.map((row) => toMessageAppointment(described(row, holder), localePreferences)) as [
       MessageAppointment,
       ...MessageAppointment[],
     ],
@@ -96,11 +97,12 @@ function kindOf(rows: Composition['rows']): ReminderKind {
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 
-function described(row: DispatchRow): DescribedAppointment {
+function described(row: DispatchRow, holder: DispatchHolder): DescribedAppointment {
   const startsAt = startTold(row)
   return {
     ...row,
     id: row.appointmentId,
+    place: placeOf(row, holder.locations),
     isCancelled: row.status === 'cancelled',
     startsAt,
     endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),

@@ -1,4 +1,5 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { toRecords } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import type { Decision } from './decide.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/sending/dispatching.ts'

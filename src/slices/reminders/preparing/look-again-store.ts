@@ -1,5 +1,4 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
@@ -32,7 +31,8 @@ export type DispatchRow = Claim &
     readonly startsAt: Temporal.Instant
     readonly endsAt: Temporal.Instant
     readonly timezone: string
-    readonly place: string | null
+    readonly locationLabel: string | null
+    readonly locationId: string | null
     readonly recipientName: string
     readonly recipientEmail: string | null
     readonly recipientPhone: string | null
@@ -75,6 +75,8 @@ export type DispatchHolder = PolicyRow & {
   readonly defaultLocale: string
   readonly websiteUrl: string
   readonly inboxEmail: string
+  /** Of its scheduling set-up; read once for all rows of a share. */
+  readonly locations: readonly { readonly id: string; readonly name: string }[] | null
   readonly handedOverThisHour: number
   /** The most in any hour of the last 14 days; 0, because not read, while the floor leaves room for all that go. */
   readonly hourlyPeak: number
@@ -93,15 +95,11 @@ const messagesToday = `(
 const lastTold = (column: string) =>
   `case when r.kind in ('change', 'cancellation') then (${lastToldSql(`o.${column}`, otherRowsSql)}) end`
 
-const locations = `platform_holder h join jsonb_array_elements(h.scheduling_setup->'locations') l
-  on a.location_id is not null and h.platform_holder_id = a.platform_holder_id`
-
 const isOptedOut = (channel: Channel, key: string) =>
   `('${channel}' in (r.channel, r.fallback_channel) and ${isOptedOutSql(channel, key, 'a')})`
 
 const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
-  r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone,
-  ${placeSql(locations)} as place,
+  r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone, a.location_label, a.location_id,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, a.recipient_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
   ${wishColumns},
@@ -126,7 +124,7 @@ export const selectDispatchRows = statement<DispatchRow>(
 export const selectDispatchHolders = statement<DispatchHolder>(
   'select_dispatch_holders',
   `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale, h.website_url,
-     h.communication_inbox_email as inbox_email, clock.now as clock, coalesce(v.handed_over, 0) as handed_over_this_hour,
+     h.communication_inbox_email as inbox_email, h.scheduling_setup->'locations' as locations, clock.now as clock, coalesce(v.handed_over, 0) as handed_over_this_hour,
      case when coalesce(v.handed_over, 0) + $3 <= $2 then 0 else coalesce((select max(e.handed_over) from reminder_volume e
        where e.platform_holder_id = h.platform_holder_id and e.hour < date_trunc('hour', clock.now) and e.hour > clock.now - interval '14 days'), 0)
      end as hourly_peak

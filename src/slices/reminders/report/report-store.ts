@@ -1,4 +1,5 @@
-import { statement, type CamelCase, type Tx } from '#/kernel/postgres/db.ts'
+import { type CamelCase } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { oneOf } from '#/kernel/schema.ts'
 import { receiptHours, wasSent } from '#/slices/reminders/reading/delivery-status.ts'
 

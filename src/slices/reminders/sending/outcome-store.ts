@@ -1,4 +1,5 @@
-import { bindHolder, columnsOf, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columnsOf } from '#/kernel/postgres/columns.ts'
+import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
 import { holdersOf } from './dispatching.ts'
 import type { Outcome } from './outcome.ts'

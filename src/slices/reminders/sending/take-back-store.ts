@@ -1,4 +1,5 @@
-import { statement, toRecords, type Tx } from '#/kernel/postgres/db.ts'
+import { toRecords } from '#/kernel/postgres/columns.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
 import type { DispatchRow } from '#/slices/reminders/preparing/look-again-store.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
