@@ -107,3 +107,13 @@ test('a name that is in use is told, and nothing typed is lost', async (t) => {
   assert.match((await alert.textContent()) ?? '', /This name is in use\..*req_/)
   assert.equal(await page.getByLabel('Name, Nederlands').inputValue(), 'Consult')
 })
+
+test('a type that is there for every organization shows its name in the language of the page and in that of messages', async (t) => {
+  const { page, holder } = await openSetup(t, '/setup/types')
+  const { body } = await holder.call('GET', '/appointment-types')
+  const { id } = body.data.items.find(({ ownership }: { ownership: string }) => ownership === 'global')
+  await page.goto(`${web.product.baseUrl}/setup/types/${id}`)
+  await page.getByText('This type is the same for every organization and cannot be changed.').waitFor()
+  for (const language of ['English', 'Nederlands']) assert.ok(await page.getByLabel(`Name, ${language}`).isDisabled())
+  assert.equal(await page.getByLabel(/^Name, /).count(), 2)
+})
