@@ -36,6 +36,7 @@ function bundle(root: string, folder: string): InlineConfig {
       ownConverter(root),
       gregorianOnly(),
       scrollInMemory(),
+      earlyScript(),
       compressed(),
     ],
     // React has itself what the shim adds to older ones.
@@ -55,7 +56,10 @@ function bundle(root: string, folder: string): InlineConfig {
       rolldownOptions: {
         // Nothing here is loaded for what reading a property or a global does.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
-        input: ['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
+        input: [
+          ...['portal', 'recipient', 'recipient/message', 'demo'].map((app) => join(root, 'web', app, 'index.html')),
+          join(root, 'web/portal/early.ts'),
+        ],
         output: {
           codeSplitting: { groups: files },
           // A part shared by pages is named after all of them, and every file that loads it repeats the name.
@@ -72,17 +76,34 @@ function bundle(root: string, folder: string): InlineConfig {
  * else is a file per page, and one for each set of pages that shares something.
  */
 const files = [
+  // What calls the API, without React: so `early.ts` can run before React has come.
+  {
+    name: 'data',
+    test: /node_modules\/@tanstack\/(query-core(?!.*[qQ]ueries)|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|days|texts)\.ts)/,
+  },
+  {
+    name: 'portal-data',
+    test: /web\/(api\/staff-sign-in|portal\/(query-client|holder-queries|today\/week))\.ts$/,
+  },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(query-core|react-query)(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|vite\/preload-helper|web\/(api\/(request|client)|ui\/(theme\.css|start|query-client|days|big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill)))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
-  { name: 'forms', test: /web\/ui\/form\/(form|text-field)\.tsx$/ },
-  { name: 'choices', test: /web\/ui\/(overlay\/dialog|form\/(select|checkbox))\.tsx$/ },
+  {
+    name: 'forms',
+    test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox))\.tsx$|icons\/calendar-clock\./,
+  },
   { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
+  },
+  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx)$/ },
+  { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
+  {
+    name: 'appointment-list',
+    test: /web\/portal\/appointments\/(appointment-table\.tsx|reason-text\.ts)$|icons\/(circle|circle-check|calendar-sync)\./,
   },
   // One part for each set of pages, because a single file would give each page what only others need.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
@@ -102,8 +123,6 @@ const files = [
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
   { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row)\.tsx$/ },
-  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx)$/ },
-  { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
 ]
 
 /** Leaves out the component library's own texts: `startComponents` loads those of the page's language. */
@@ -162,6 +181,23 @@ function scrollInMemory(): Plugin {
         if (changed === code)
           throw new Error('The router keeps how far pages were scrolled in another way than before.')
         return { code: changed, map: null }
+      },
+    },
+  }
+}
+
+/** Has the portal run `early.ts` first: of the scripts that a page names itself, the bundler makes a single one. */
+function earlyScript(): Plugin {
+  return {
+    name: 'early-script',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { path, bundle = {} }) {
+        if (path !== '/portal/index.html') return []
+        const early = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'early')
+        if (early === undefined) throw new Error('The portal has no early script.')
+        const attrs = { type: 'module', crossorigin: true, src: `/${early.fileName}` }
+        return [{ tag: 'script', attrs, injectTo: 'head-prepend' }]
       },
     },
   }

@@ -40,6 +40,8 @@ export function textFiles(root: string): Plugin {
           pages.add(page)
           starts.set(page, id)
         }
+        // It asks for texts itself, before what would show them has come.
+        if (id.endsWith('/early.ts')) return null
         let isChanged = false
         const changed = code.replaceAll(/(?<!typeof )\bimport\('([^']+\.tsx)'\)/g, (loading, specifier: string) => {
           isChanged = true

@@ -122,6 +122,7 @@ export function intake({ days = 20, startsAt, phone, email, name = 'Sanne de Vri
 export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
   return {
     requestId: 'req_test',
+    acceptLanguage: undefined,
     now,
     identity: {
       credentialId: newId(),

@@ -69,6 +69,8 @@ export type Services = {
 /** What every call has, whoever makes it. */
 type Call = {
   readonly requestId: string
+  /** The languages the request asks for, as its header has them (`browserLanguage`); undefined when it has none. */
+  readonly acceptLanguage: string | undefined
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
   readonly services: Services

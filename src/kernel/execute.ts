@@ -20,7 +20,12 @@ import {
 import { readPage, type Page } from './page.ts'
 import { isResourceId } from './schema.ts'
 
-export type Caller = { readonly requestId: string; readonly identity: Identity; readonly now: Temporal.Instant }
+export type Caller = {
+  readonly requestId: string
+  readonly acceptLanguage: string | undefined
+  readonly identity: Identity
+  readonly now: Temporal.Instant
+}
 
 export type Engine = {
   readonly pool: pg.Pool

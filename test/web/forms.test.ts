@@ -149,3 +149,20 @@ async function pressTwice(button: Locator): Promise<void> {
     pressed.click()
   })
 }
+
+test('in a language from right to left words run as they are typed, and numbers and addresses from the left', async (t) => {
+  const page = await web.open(t, { path: '/appointments/new', as: holder.staffEmail, locale: 'ar' })
+  const direction = (name: string) =>
+    page.evaluate<string>(`getComputedStyle(document.querySelector('[name="${name}"]')).direction`)
+  const name = page.locator('[name="recipient.displayName"]')
+  for (const [text, expected] of [
+    ['', 'rtl'],
+    ['سارة', 'rtl'],
+    ['Sanne', 'ltr'],
+  ] as const) {
+    await name.fill(text)
+    assert.equal(await direction('recipient.displayName'), expected, text)
+  }
+  for (const field of ['recipient.phoneNumberE164', 'recipient.email', 'endsAt'])
+    assert.equal(await direction(field), 'ltr', field)
+})

@@ -58,13 +58,14 @@ async function assertSound(
   const [ready, shift] = ['largest-contentful-paint', 'cumulative-layout-shift'].map(
     (id) => audits[id]?.numericValue ?? Infinity,
   )
-  const { score } = categories['performance'] ?? {}
+  const { score = null } = categories['performance'] ?? {}
   t.diagnostic(`${path}: ready after ${ready} ms of network, moved by ${shift}, performance ${score}`)
   assert.ok(shift !== undefined && shift <= 0.05, `${path} moves by ${shift}`)
   assert.ok(ready !== undefined && ready <= readyMs, `${path} needs ${ready} ms of network`)
+  assert.ok(score !== null && score >= 0.95, `${path} has a performance of ${score}`)
 }
 
-// The aim is 2,500 ms everywhere, which only /today misses. Lower a bound when its page gets lighter, and never raise one.
+// The aim is 2,500 ms. Lower a bound when its page gets lighter, and never raise one.
 test('Lighthouse finds no fault in what the link of a message opens', async (t) =>
   assertSound(t, { path: await linkOf(web.product), readyMs: 2_200 }))
 
@@ -77,7 +78,7 @@ test('Lighthouse finds no fault in the pages of somebody with appointments', asy
 
 test('Lighthouse finds no fault in the first pages of the portal', async (t) => {
   await assertSound(t, { path: '/sign-in', readyMs: 2_300 })
-  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 3_400 })
+  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 2_500 })
 })
 
 type Manifest = { readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[] }

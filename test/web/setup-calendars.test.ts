@@ -6,7 +6,8 @@ import { assertAccessible, sanne, startWeb } from './world.ts'
 const web = startWeb()
 
 test('a calendar is connected at its provider, chosen from and disconnected', async (t) => {
-  const holder = await web.product.createHolder({ defaultLocale: 'en' })
+  const holder = await web.product.createHolder({ defaultLocale: 'nl' })
+  // In English, because the page is and nobody chose another language for the account.
   const page = await web.open(t, { path: '/setup/integrations', as: holder.staffEmail })
   await page.getByRole('button', { name: 'Connect Google Calendar' }).press('Enter')
   await page.getByLabel('Account', { exact: true }).fill(`${holder.id}@praktijk.example`)

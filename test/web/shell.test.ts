@@ -80,6 +80,10 @@ test('an address within the portal leads back to itself after signing in, and on
   assert.equal(new URL(page.url()).searchParams.get('to'), '/requests?status=approved')
   const signedIn = await web.open(t, { path: '/setup/nothing-here', as: sanne })
   await signedIn.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+  const mistyped = await web.open(t, { path: '/todya' })
+  await mistyped.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
+  await mistyped.getByRole('link', { name: 'To today' }).click()
+  await mistyped.waitForURL(/\/sign-in\?to=/)
 })
 
 test('a session that ended is begun again in place', async (t) => {

@@ -52,6 +52,14 @@ test('who works for several organizations chooses one', async (t) => {
   await askForCode(page, staffEmail)
   await page.getByLabel('Code from the e-mail').fill(await mailedCode(web.product, staffEmail))
   await page.getByRole('button', { name: 'Sign in' }).click()
+  const choices = page.getByRole('button', { name: /^Praktijk/ })
+  await choices.nth(1).waitFor()
+  const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()))
+  assert.equal(
+    new Set(boxes.map((box) => `${box?.x} ${box?.width}`)).size,
+    1,
+    'They stand below each other, equally wide',
+  )
   await page.getByRole('button', { name: 'Praktijk De Iep' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await page.getByText('Praktijk De Iep').first().waitFor()

@@ -24,6 +24,8 @@ export async function request(
     ...(signal ? { signal } : {}),
     headers: {
       accept: 'application/json',
+      // What the server says to somebody who chose no language for their account is in that of the page.
+      'accept-language': document.documentElement.lang,
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
       // CSRF proof, which every change from a browser needs.
       ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { read, type DataOf } from '#web/api/client.ts'
+import { profile, type Profile } from './holder-queries.ts'
 
 const shell = getRouteApi('/shell')
 
@@ -9,18 +9,7 @@ export function useHolder(): string {
   return shell.useRouteContext({ select: ({ holder }) => holder })
 }
 
-export type Profile = DataOf<'getHolderProfile'>
-
 /** The organization: its name, time zone and locations. */
 export function useProfile(): Profile {
   return useSuspenseQuery(profile(useHolder())).data
-}
-
-export function profile(holder: string) {
-  return read('getHolderProfile', { params: { platformHolderId: holder } })
-}
-
-/** The portal's language that whoever is signed in chose. */
-export function interfaceLocale(holder: string) {
-  return read('getHolderInterfaceLocale', { params: { platformHolderId: holder } })
 }

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { currentLocale } from '#web/ui/i18n.tsx'
-import { interfaceLocale, profile } from './holder.ts'
+import { interfaceLocale, profile } from './holder-queries.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageError } from './shell/page-error.tsx'
 
@@ -42,12 +41,8 @@ export const shellRoute = createRoute({
       <PageError {...props} />
     </Alone>
   ),
-  // Loaded late: the sign-in page needs neither the shell nor the component library's strings.
-  component: lazyRouteComponent(async () => {
-    const words = import('#web/ui/component-strings.ts').then(({ startComponents }) => startComponents(currentLocale()))
-    const [shell] = await Promise.all([import('./shell/shell.tsx'), words])
-    return shell
-  }, 'Shell'),
+  // Loaded late: the sign-in page does not need it.
+  component: lazyRouteComponent(() => import('./shell/shell.tsx'), 'Shell'),
 })
 
 /** A page that has no shell around it. */

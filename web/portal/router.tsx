@@ -1,21 +1,18 @@
 import { createRouter } from '@tanstack/react-router'
-import { createQueryClient } from '#web/ui/query-client.ts'
 import { accountRoutes } from './account/routes.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { queryClient } from './query-client.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { rootRoute, shellRoute } from './root-route.tsx'
 import { setupRoutes } from './setup/routes.ts'
 import { PageError } from './shell/page-error.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
-import { sessionEnded } from './shell/session-ended.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 import { voiceRoutes } from './voice/routes.ts'
 import { welcomeRoutes } from './welcome/routes.ts'
-
-export const queryClient = createQueryClient(sessionEnded.set)
 
 const routeTree = rootRoute.addChildren([
   ...signInRoutes,

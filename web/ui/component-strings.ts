@@ -1,4 +1,5 @@
 import { ownComponentStrings } from './component-words.ts'
+import { currentLocale } from './i18n.tsx'
 import type { Locale } from './locales.ts'
 
 type Strings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
@@ -7,8 +8,12 @@ const componentStrings = import.meta.glob<{ default: Strings }>(
   '../../node_modules/react-aria-components/i18n/??-??.mjs',
 )
 
-/** Loads the component library's strings, its own or ours. Call it before the first of its components appears. */
-export async function startComponents(locale: Locale): Promise<void> {
+/**
+ * Loads the component library's strings, its own or ours. The library reads them when the first of its components
+ * appears: so every module that uses one awaits this at its top, and pages without them load neither.
+ */
+export async function startComponents(): Promise<void> {
+  const locale = currentLocale()
   const strings = (await ownComponentStrings(locale, stringsOf)) ?? (await stringsOf(locale))
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.strings')]: strings })
 }

@@ -1,7 +1,8 @@
-import { i18n, type Messages } from '@lingui/core'
+import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
-import { closestLocale, directionOf, intlTag, isLocale, type Locale } from './locales.ts'
+import { directionOf, intlTag, type Locale } from './locales.ts'
+import { keepLocale, textsOf } from './texts.ts'
 
 /**
  * Loads the texts an app begins with, and sets the document's language. Once per page: another language takes a reload,
@@ -19,13 +20,6 @@ export async function startLocale(locale: Locale, app: string): Promise<void> {
   i18n.load(locale, await textsOf(app, locale))
 }
 
-/** The texts of a part of the web apps in a language; scripts/web-text-files.ts makes them. */
-export async function textsOf(part: string, locale: Locale): Promise<Messages> {
-  const address = `/assets/texts-TEXTS_VERSION/${part.replaceAll('/', '-')}.${locale}.js`
-  const file = (await import(/* @vite-ignore */ address)) as { readonly default: Messages }
-  return file.default
-}
-
 const loadedParts = new Set<string>()
 
 /** Loads code together with its texts: the build wraps each `import()` of a component in it. */
@@ -39,16 +33,9 @@ export async function withTexts<T>(part: string, loading: Promise<T>): Promise<T
   return loaded
 }
 
-/** The language chosen earlier on this device, else the first the browser asks for that we speak, else English. */
-export function wishedLocale(): Locale {
-  const kept = localStorage.getItem(keptAs)
-  if (kept !== null && isLocale(kept)) return kept
-  return navigator.languages.map(closestLocale).find((locale) => locale !== null) ?? 'en'
-}
-
 /** Keeps the choice on this device, and reloads the page in that language. */
 export function changeLocale(locale: Locale): void {
-  localStorage.setItem(keptAs, locale)
+  keepLocale(locale)
   location.reload()
 }
 
@@ -60,5 +47,3 @@ export function currentLocale(): Locale {
 export function LocaleProvider({ children }: { readonly children: ReactNode }) {
   return <I18nProvider i18n={i18n}>{children}</I18nProvider>
 }
-
-const keptAs = 'tijdig.locale'

@@ -142,7 +142,7 @@ function hoursAfter(instant: string, hours: number): string {
 /** Calls operations as somebody, without HTTP. */
 function callAs({ now, ...engine }: DemoEngine, identity: Identity) {
   return async (operation: Operation, params: Fields, body: Fields): Promise<Record<string, unknown>> => {
-    const call = openCall(engine, { requestId: 'demo', now, identity }, false)
+    const call = openCall(engine, { requestId: 'demo', acceptLanguage: undefined, now, identity }, false)
     const { data } = await answer(call, operation, { params, query: {}, body })
     return data as Record<string, unknown>
   }

@@ -20,11 +20,17 @@ export type ServerOptions = {
   readonly anonymousPerMinute: number
   readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
   readonly onRefusal: RefusalNotes['onRefusal']
+  /** What people see at an address where nothing is; left out where there are no pages. */
+  readonly notFoundPage?: {
+    /** Whether the request is that of somebody who goes there, and not that of a program. */
+    isFor(request: FastifyRequest): boolean
+    send(reply: FastifyReply): Promise<FastifyReply>
+  }
 }
 
 /** A server without routes: size and rate limits, request ids, common headers and one form of error. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { log, baseUrl, rateLimiter, anonymousPerMinute } = options
+  const { log, baseUrl, rateLimiter, anonymousPerMinute, notFoundPage } = options
   const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
   const app = Fastify({
     logger: false,
@@ -52,7 +58,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     setCommonHeaders(request, reply, baseUrl)
     if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
     refuseUnclearRequest(request, reply)
-    if (request.is404) throw new AppError('NOT_FOUND')
+    if (request.is404 && !notFoundPage?.isFor(request)) throw new AppError('NOT_FOUND')
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'none'
@@ -74,7 +80,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     answerError(counted, request, reply, options)
     return reply
   })
-  app.setNotFoundHandler((request, reply) => answerError(new AppError('NOT_FOUND'), request, reply, options))
+  app.setNotFoundHandler((request, reply) =>
+    notFoundPage?.isFor(request)
+      ? notFoundPage.send(reply)
+      : answerError(new AppError('NOT_FOUND'), request, reply, options),
+  )
   return app
 }
 

@@ -27,7 +27,7 @@ import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import { serveReference } from './reference.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
-import { serveWeb } from './web.ts'
+import { notFoundPage, serveWeb } from './web.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */
@@ -61,7 +61,18 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const source = { pool, login: datastore.pool }
   const rateLimiter = new RateLimiter(pool)
   const anonymousPerMinute = options.limits.anonymous
-  const app = createServer({ ...options, baseUrl: services.baseUrl, rateLimiter, anonymousPerMinute })
+  const web = {
+    environment: services.environment,
+    loginUrl: options.loginUrl,
+    conversationOrigin: services.voiceAgent.conversationOrigin,
+  }
+  const app = createServer({
+    ...options,
+    baseUrl: services.baseUrl,
+    rateLimiter,
+    anonymousPerMinute,
+    notFoundPage: notFoundPage(web),
+  })
   const routes = followRoutes(app)
   const life = { isStopping: false }
   app.addHook('preClose', async () => {
@@ -118,11 +129,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   await serveReference(app)
   servePages(app, services.baseUrl)
   await options.serveDemo?.(app)
-  await serveWeb(app, {
-    environment: services.environment,
-    loginUrl: options.loginUrl,
-    conversationOrigin: services.voiceAgent.conversationOrigin,
-  })
+  await serveWeb(app, web)
   refuseOtherMethods(app, routes)
   await app.ready()
   return app

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import serveFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { ServerOptions } from './http-server.ts'
 
 export type WebOptions = {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
@@ -76,6 +78,23 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })
 }
+
+/** The portal where a mistyped address leads: it says that nothing is there, and where to go on. */
+export function notFoundPage(options: WebOptions): NonNullable<ServerOptions['notFoundPage']> {
+  return {
+    isFor: ({ method, url, headers }) =>
+      method === 'GET' && (headers.accept?.includes('text/html') ?? false) && !ofPrograms.test(url),
+    send: async (reply) =>
+      reply
+        .code(404)
+        .headers({ ...pageHeaders(options, 'portal'), 'cache-control': 'no-store' })
+        .type('text/html; charset=utf-8')
+        .send(await readFile(join(built, 'portal/index.html'))),
+  }
+}
+
+/** Addresses that only programs call. */
+const ofPrograms = /^\/(api|assets|auth|mcp|webhooks)(?![\w-])/
 
 /** A file whose name stays the same: browsers revalidate it each time. */
 function sendFile(reply: FastifyReply, file: string): FastifyReply {

@@ -6,6 +6,7 @@ import { isId, platformId } from '#/kernel/ids.ts'
 import { camelCase } from './columns.ts'
 import { followConnections } from './connections.ts'
 import { PrimaryClient } from './primary-client.ts'
+import { parseTextArray, textArray } from './text-array.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
 export type Statement<Row> = {
@@ -70,6 +71,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   // Written `2026-11-20 11:44:14.72+00` in a UTC session, which Temporal reads as it is.
   [types.builtins.TIMESTAMPTZ, (text) => Temporal.Instant.from(text)],
   [types.builtins.INT8, Number],
+  [textArray, parseTextArray],
 ])
 
 /** A connection whose rows have the names of our code: the column `due_at` is `dueAt`. */

@@ -11,6 +11,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
+import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
 import { renderIntegrationName } from '#/messages/email/render-integration.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
@@ -160,7 +161,10 @@ export const Integration = strictObject(
 )
 export type Integration = Static<typeof Integration>
 
-/** The catalogue, each item with the holder's connection, in the language of the caller. */
+/**
+ * The catalogue, each item with the holder's connection, in the language of the caller: chosen for their account, else
+ * that of the request, else the organization's.
+ */
 export async function readIntegrations(ctx: HolderCtx): Promise<Integration[]> {
   const { tx, platformHolderId, identity, services } = ctx
   const [rows, leftOut, leftOutEvents, holder, locale] = await Promise.all([
@@ -171,17 +175,14 @@ export async function readIntegrations(ctx: HolderCtx): Promise<Integration[]> {
     findInterfaceLocale(tx, identity.actorId),
   ])
   enqueueRelisting(ctx, rows)
+  const localePreferences = [locale, browserLanguage(ctx.acceptLanguage), holder.defaultLocale]
   return providers.map((provider) => {
     const row = rows.find((one) => one.provider === provider)
     const isOfRow = ({ integrationId }: { readonly integrationId: string }) => integrationId === row?.integrationId
     const connection = row
       ? toConnection(row, leftOut.find(isOfRow) ?? null, leftOutEvents.filter(isOfRow))
       : notConnected
-    return toIntegration(
-      services,
-      { platformHolderId, provider, localePreferences: [locale, holder.defaultLocale] },
-      connection,
-    )
+    return toIntegration(services, { platformHolderId, provider, localePreferences }, connection)
   })
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { checkIds, forbiddance } from '#/kernel/execute.ts'
+import { checkIds, forbiddance, type Caller } from '#/kernel/execute.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
@@ -43,13 +43,13 @@ export async function admit(
   // A call by an agent is not made by a person, whoever holds the session.
   if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
     throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  admitted.set(request, { identity, now })
+  admitted.set(request, { identity, now, acceptLanguage: request.headers['accept-language'] })
 }
 
 /** An app sends it with every call that its agent asks for. */
 const agentToolHeader = 'x-voice-tool'
 
-type Admitted = { readonly identity: Identity; readonly now: Temporal.Instant }
+type Admitted = Omit<Caller, 'requestId'>
 const admitted = new WeakMap<FastifyRequest, Admitted>()
 
 /** Who makes a request that `admit` let in. */

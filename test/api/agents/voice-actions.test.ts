@@ -186,6 +186,7 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
     }
     const caller = {
       requestId: 'req_test',
+      acceptLanguage: undefined,
       identity,
       now: await product.clock.now(),
     }

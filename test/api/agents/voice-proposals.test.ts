@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { callApi, startTestProduct, type TestProduct } from '../../harness.ts'
-import { newType, storeAppointment, storeProposal, storeRequest, storeType } from '../../operation-cases.ts'
+import {
+  fromBrowser,
+  newType,
+  storeAppointment,
+  storeProposal,
+  storeRequest,
+  storeType,
+} from '../../operation-cases.ts'
 import { openVoiceWorld, storeColleague, type VoiceWorld } from '../../voice-world.ts'
 
 let product: TestProduct
@@ -57,6 +64,14 @@ test('a change is proposed and not done; the proposal shows what is stored, in t
   await world.holder.call('PATCH', '/interface-locale', { locale: 'en' })
   const english = await read(proposal.proposalId)
   assert.deepEqual([english.title, english.changes[0].label], ['Change an appointment', 'Start'])
+  await product.operator.query('update staff_member set interface_locale = null where platform_holder_id = $1', [
+    world.holder.id,
+  ])
+  const inPage = await fromBrowser(world, 'GET', `/voice/proposals/${proposal.proposalId}`, undefined, {
+    'accept-language': 'de-AT, en;q=0.5',
+  })
+  assert.equal(inPage.body.data.title, 'Termin ändern')
+  assert.equal((await read(proposal.proposalId)).title, 'Afspraak wijzigen')
   await world.holder.call('PATCH', '/interface-locale', { locale: 'nl' })
 })
 

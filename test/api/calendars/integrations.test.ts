@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
+import { locales } from '#/locales/locales.ts'
+import { renderIntegrationName } from '#/messages/email/render-integration.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
 import { mailActionRequired, noteSyncOutcome } from '#/slices/integrations/integrations.ts'
 import {
@@ -44,6 +46,20 @@ test('the catalogue lists every kind under a lasting id, and reading it writes n
     assert.deepEqual(one.data, item)
   }
   assert.equal(await countRows('integration_connection', holder), 0)
+})
+
+test('the catalogue is in the language of the account, else of the request, else of the organization', async () => {
+  const holder = await product.createHolder({ defaultLocale: 'en' })
+  const first = async (acceptLanguage: string) => {
+    const { body } = await holder.call('GET', '/integrations', undefined, { 'accept-language': acceptLanguage })
+    const { name, description } = body.data.items[0]
+    return { name, description }
+  }
+  for (const locale of locales)
+    assert.deepEqual(await first(`xh, ${locale};q=0.9`), renderIntegrationName('google_calendar', [locale]))
+  assert.deepEqual(await first('xh'), renderIntegrationName('google_calendar', ['en']))
+  await holder.call('PATCH', '/interface-locale', { locale: 'nl' })
+  assert.deepEqual(await first('de'), renderIntegrationName('google_calendar', ['nl']))
 })
 
 test('Google and Microsoft are connected by consent, with a masked account and the main calendar chosen', async () => {

@@ -69,6 +69,27 @@ test('a path that does not exist is 404, also in another spelling of one that do
   }
 })
 
+test('somebody who goes to an address where nothing is gets a page that says so, and a program an error', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const today = await send(`${product.baseUrl}/today`, { headers })
+  for (const path of ['/todya', '/setup-of-mine/types', '/apis', '/my%20appointments?x=1']) {
+    const page = await send(product.baseUrl + path, { headers })
+    assert.deepEqual([page.status, page.text], [404, today.text], path)
+    for (const name of ['content-type', 'content-security-policy', 'x-robots-tag'])
+      assert.equal(page.headers[name], today.headers[name], `${name} of ${path}`)
+  }
+  for (const path of [
+    '/api',
+    '/api/v1/nothing',
+    '/auth/nothing',
+    '/assets/nothing.js',
+    '/mcp/nothing',
+    '/webhooks?x=1',
+  ])
+    assertCode(await send(product.baseUrl + path, { headers }), 404, 'NOT_FOUND', path)
+  assertCode(await send(`${product.baseUrl}/todya`, { method: 'POST', headers }), 404, 'NOT_FOUND', 'POST')
+})
+
 test('metrics are not served where the API is', async () => {
   assert.equal((await send(`${product.baseUrl}/metrics`)).status, 404)
   const admin = await fetch(`http://127.0.0.1:${product.settings.ports.admin}/metrics`)

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { read } from '#web/api/client.ts'
 import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { profile } from '../holder.ts'
+import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import { apiKeys } from './keys/key-queries.ts'

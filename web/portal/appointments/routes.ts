@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { dayOf, startOfWeek } from '#web/ui/days.ts'
-import { profile } from '../holder.ts'
+import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { appointmentList, appointmentSpan, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
 

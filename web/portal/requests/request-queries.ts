@@ -14,6 +14,14 @@ export function requestList(holder: string, { show, pageToken }: RequestSearch) 
   })
 }
 
+/** The first of those that wait: what Today shows and the navigation counts. */
+export function pendingRequests(holder: string) {
+  return read('listHolderRecipientRequests', {
+    params: { platformHolderId: holder },
+    query: { status: 'pending_review', pageSize: '25' },
+  })
+}
+
 export function oneRequest(holder: string, requestId: string) {
   return read('getHolderRecipientRequest', { params: { platformHolderId: holder, requestId } })
 }

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { profile } from '../holder.ts'
+import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { integrationList } from './integrations/integration-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'

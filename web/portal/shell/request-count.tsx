@@ -1,15 +1,8 @@
 import { Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { read } from '#web/api/client.ts'
 import { Badge } from '#web/ui/data/status-pill.tsx'
 import { useHolder } from '../holder.ts'
-
-export function pendingRequests(holder: string) {
-  return read('listHolderRecipientRequests', {
-    params: { platformHolderId: holder },
-    query: { status: 'pending_review', pageSize: '25' },
-  })
-}
+import { pendingRequests } from '../requests/request-queries.ts'
 
 /** How many requests wait; nothing when none does. */
 export function RequestCount() {

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { SignInForm } from '../sign-in/sign-in-form.tsx'
-import { sessionEnded, useSessionEnded } from './session-ended.ts'
+import { sessionEnded } from './session-ended.ts'
 
 /** Signs in again over the page, which keeps everything that was typed. */
 export function SessionEndedDialog() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
+  const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   const before = queryClient.getQueryData<StaffSession>(staffSession.queryKey)
   const goOn = (session: StaffSession) => {
     // Somebody else must not see what was on the screen.
@@ -19,7 +21,7 @@ export function SessionEndedDialog() {
     void queryClient.invalidateQueries()
   }
   return (
-    <AlertDialog isOpen={useSessionEnded()} onClose={() => undefined} title={t`You are signed out`}>
+    <AlertDialog isOpen={isEnded} onClose={() => undefined} title={t`You are signed out`}>
       <p className="mb-5">
         <Trans>Sign in again and go on where you were: nothing on this page is lost.</Trans>
       </p>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
-import { interfaceLocale, useHolder } from '../holder.ts'
+import { interfaceLocale } from '../holder-queries.ts'
+import { useHolder } from '../holder.ts'
 
 /** The language chosen in the account goes before that of the device; where they differ, the page is reloaded. */
 export function useAccountLocale(): void {

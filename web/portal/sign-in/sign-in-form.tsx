@@ -190,11 +190,15 @@ function OrganizationForm({
       error={error}
       fields={[]}
       onSubmit={() => undefined}
-      actions={organizations.map(({ platformHolderId, displayName }) => (
-        <Button key={platformHolderId} isDisabled={isPending} onPress={() => onChoice(platformHolderId)}>
-          {displayName}
-        </Button>
-      ))}
+      actions={
+        <div className="grid grow gap-2">
+          {organizations.map(({ platformHolderId, displayName }) => (
+            <Button key={platformHolderId} isDisabled={isPending} onPress={() => onChoice(platformHolderId)}>
+              {displayName}
+            </Button>
+          ))}
+        </div>
+      }
     >
       <p role="status">
         <Trans>You work for several organizations. Which one is it now?</Trans>

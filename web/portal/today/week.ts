@@ -1,10 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { dayOf } from '#web/ui/days.ts'
 import { appointmentSpan, type Span } from '../appointments/appointment-queries.ts'
+import { pendingRequests } from '../requests/request-queries.ts'
 
 /** Today and the six days after it. */
 export type Week = Span
 
 export function week(holder: string, timeZone: string) {
   return appointmentSpan(holder, timeZone, dayOf(now(), timeZone), 7)
+}
+
+/** Asks for what Today shows, before the organization's time zone is known: nearly always that of the browser. */
+export function askForToday(queryClient: QueryClient, holder: string): void {
+  void queryClient.prefetchQuery(week(holder, Intl.DateTimeFormat().resolvedOptions().timeZone))
+  void queryClient.prefetchQuery(pendingRequests(holder))
 }

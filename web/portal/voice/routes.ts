@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { read } from '#web/api/client.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { profile } from '../holder.ts'
+import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 
 const voiceRoute = createRoute({

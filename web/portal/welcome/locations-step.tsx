@@ -6,7 +6,8 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useProfileForm } from '../account/profile/use-profile-form.ts'
-import { useProfile, type Profile } from '../holder.ts'
+import type { Profile } from '../holder-queries.ts'
+import { useProfile } from '../holder.ts'
 import { useNextStep } from './use-next-step.ts'
 
 type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]

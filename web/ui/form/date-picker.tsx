@@ -17,10 +17,13 @@ import {
   Popover,
   Text,
 } from 'react-aria-components'
+import { startComponents } from '../component-strings.ts'
 import { popoverClass } from '../overlay/overlay-classes.ts'
 import { errorClass, fieldClass, hintClass, inputClass, labelClass } from './field-classes.ts'
 import { useFault } from './faults.ts'
 import type { FieldWords } from './field.tsx'
+
+await startComponents()
 
 type LocalProps = FieldWords & {
   readonly name?: string

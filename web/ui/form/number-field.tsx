@@ -25,6 +25,7 @@ export function NumberField({
         <input
           {...control}
           type="number"
+          dir="ltr"
           name={words.name}
           min={minValue}
           max={maxValue}

@@ -18,6 +18,7 @@ export function TextField({ label, hint, onChange, isRequired, isDisabled, ...pr
       {(control) => (
         <input
           type="text"
+          dir={directionOf(props)}
           {...props}
           {...control}
           aria-required={isRequired}
@@ -36,6 +37,7 @@ export function TextArea({ label, hint, onChange, isRequired, isDisabled, ...pro
       {(control) => (
         <textarea
           rows={4}
+          dir={directionOf(props)}
           {...props}
           {...control}
           aria-required={isRequired}
@@ -45,6 +47,16 @@ export function TextArea({ label, hint, onChange, isRequired, isDisabled, ...pro
       )}
     </Field>
   )
+}
+
+/**
+ * Numbers, addresses and codes are written from the left in every language; words by what they are, once there are any.
+ * Days and times look as the browser has them.
+ */
+function directionOf({ type, inputMode, value }: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'value'>) {
+  if (type === 'date' || type === 'time') return undefined
+  if (type === 'email' || type === 'tel' || inputMode === 'numeric') return 'ltr'
+  return value === undefined || value === '' ? undefined : 'auto'
 }
 
 /** A time of day, `14:30`; null while it is not filled in. */

@@ -14,6 +14,7 @@ import {
   oneOf,
   strictObject,
 } from '#/kernel/schema.ts'
+import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
 import { renderProposal } from '#/messages/proposals/render-proposal.ts'
 import { findInterfaceLocale } from '#/slices/access/access.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
@@ -96,7 +97,7 @@ export const VoiceProposal = strictObject(
 export type VoiceProposal = Static<typeof VoiceProposal>
 
 /**
- * A proposal in the words of whoever asked for it.
+ * A proposal in the language of whoever asks: chosen for their account, else that of the request, else the organization's.
  *
  * @throws AppError NOT_FOUND when it is not theirs
  */
@@ -110,7 +111,7 @@ export async function readProposal(ctx: HolderCtx, id: string): Promise<VoicePro
   const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
   ctx.touch(row.id, ...row.subjects)
-  return toProposal(row, action, [locale, holder.defaultLocale])
+  return toProposal(row, action, [locale, browserLanguage(ctx.acceptLanguage), holder.defaultLocale])
 }
 
 export function keyOf(

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BodyOf } from '#web/api/client.ts'
-import type { Profile } from '../../holder.ts'
+import type { Profile } from '../../holder-queries.ts'
 
 export type ProfileChanges = BodyOf<'updateHolderProfile'>
 export type ProfileFieldId = Exclude<keyof ProfileChanges, 'schedulingSetup'>

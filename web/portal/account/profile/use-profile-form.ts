@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { profile, useHolder, useProfile, type Profile } from '../../holder.ts'
+import { profile, type Profile } from '../../holder-queries.ts'
+import { useHolder, useProfile } from '../../holder.ts'
 import type { ProfileChanges, ProfileFieldId, ProfileValues } from './profile-fields.ts'
 
 /** A field that somebody else changed since it was shown. */

@@ -3,9 +3,12 @@ import { Eye, EyeOff, GripVertical, Lock, Trash2 } from 'lucide-react'
 import type { Ref } from 'react'
 import { Button, DropIndicator, GridList, GridListItem, useDragAndDrop, type Key } from 'react-aria-components'
 import { componentNames } from '#web/ui/appointment/layout.ts'
+import { startComponents } from '#web/ui/component-strings.ts'
 import { iconButtonClass } from '#web/ui/button-class.ts'
 import { mandatory } from './component-text.ts'
 import type { Component } from './layout-queries.ts'
+
+await startComponents()
 
 /**
  * The components in their order. The handle moves one: dragged, or by Enter, the arrow keys and Enter again. A row

@@ -1,6 +1,6 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { textsOf } from '#web/ui/i18n.tsx'
+import { textsOf } from '#web/ui/texts.ts'
 import type { Locale } from '#web/ui/locales.ts'
 
 /** Texts in another language than the page's, to show something as its reader sees it. */

@@ -11,7 +11,8 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { profile, useHolder, type Profile } from '../../holder.ts'
+import { profile, type Profile } from '../../holder-queries.ts'
+import { useHolder } from '../../holder.ts'
 import { isSame } from '../draft/use-draft.ts'
 
 type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]

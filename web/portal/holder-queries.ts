@@ -1,0 +1,13 @@
+import { read, type DataOf } from '#web/api/client.ts'
+
+export type Profile = DataOf<'getHolderProfile'>
+
+/** The organization: its name, time zone and locations. */
+export function profile(holder: string) {
+  return read('getHolderProfile', { params: { platformHolderId: holder } })
+}
+
+/** The portal's language that whoever is signed in chose. */
+export function interfaceLocale(holder: string) {
+  return read('getHolderInterfaceLocale', { params: { platformHolderId: holder } })
+}
