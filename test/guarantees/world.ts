@@ -23,6 +23,8 @@ export type Visit = {
   readonly email?: string | null
   /** Default 15. */
   readonly minutes?: number
+  /** A location of the holder's scheduling set-up. */
+  readonly locationId?: string
 }
 
 /** A reminder as `listHolderAppointmentReminders` returns it. */
@@ -303,6 +305,7 @@ export function submit(holder: TestHolder, visit: Visit): Promise<Answer> {
     phone,
     email,
     minutes = 15,
+    locationId,
   } = visit
   const local = (instant: Temporal.Instant) => instant.toZonedDateTimeISO(timezone).toString({ timeZoneName: 'never' })
   return holder.call('POST', '/appointments/intake', {
@@ -311,6 +314,7 @@ export function submit(holder: TestHolder, visit: Visit): Promise<Answer> {
     startsAt: local(startsAt),
     endsAt: local(startsAt.add({ minutes })),
     timezone,
+    ...(locationId ? { locationId } : {}),
     recipient: {
       displayName: name,
       ...(phone ? { phoneNumberE164: phone } : {}),

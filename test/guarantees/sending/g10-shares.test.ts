@@ -19,9 +19,15 @@ describe('G10 reminders of several holders in one share', () => {
     for (let number = 1; number <= count; number += 1) {
       const displayName = `${name} ${number}`
       const holder = await world.createHolder({ displayName })
+      const locations = [{ id: 'main', name: `Zaal ${number}`, personCount: 1, roomCount: 1 }]
+      await holder.call('PATCH', '', { schedulingSetup: { locations } })
       await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
       const phone = number === 1 ? firstPhone : person().phone
-      const { appointmentId } = await world.intake(holder, { startsAt: now.add({ hours: 25 }), phone })
+      const { appointmentId } = await world.intake(holder, {
+        startsAt: now.add({ hours: 25 }),
+        phone,
+        locationId: 'main',
+      })
       visits.push({ holder, displayName, phone, appointmentId })
     }
     await world.clock.set(now.add({ hours: 1 }).toString())
@@ -41,10 +47,11 @@ describe('G10 reminders of several holders in one share', () => {
     await withEngine(async () => {
       for (const { holder, appointmentId } of visits) await world.settled(holder, appointmentId, ['P1D sms sent'])
     })
-    for (const { displayName, phone } of visits) {
+    for (const [index, { displayName, phone }] of visits.entries()) {
       const [message, ...others] = await world.smsTo(phone)
       assert.deepEqual(others, [])
       assert.match(message?.text ?? '', new RegExp(`\\b${displayName}\\b`))
+      assert.match(message?.text ?? '', new RegExp(`\\bZaal ${index + 1}\\b`))
     }
     const [recorded] = await world.sql<{ shares: number; counted: number }>(
       `select count(distinct handed_over_at - (extract(microseconds from handed_over_at)::int % 1000) * interval '1 microsecond')::int as shares,
