@@ -86,7 +86,7 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
       onSubmit={() => cancel.mutate()}
       actions={
         <>
-          <Button type="submit" look="primary" isPending={cancel.isPending}>
+          <Button type="submit" look="danger" isPending={cancel.isPending}>
             <Trans>Cancel the appointment</Trans>
           </Button>
           <Button look="quiet" onPress={onDone}>
