@@ -59,8 +59,8 @@ export async function benchDispatch(server: BenchServer, settings: BenchSettings
     return {
       notes: [],
       results: [
-        { name: 'dispatch-future', ratios: rates.map((rate) => rate.crowded / rate.plain), target: 0.9 },
-        { name: 'dispatch', ratios: rates.map((rate) => rate.plain / rate.jobs), target: 0.15 },
+        { name: 'dispatch-future', ratios: rates.map((rate) => rate.crowded / rate.plain), target: 0.95 },
+        { name: 'dispatch', ratios: rates.map((rate) => rate.plain / rate.jobs), target: 0.4 },
       ],
     }
   } finally {
