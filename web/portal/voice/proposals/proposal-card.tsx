@@ -67,7 +67,9 @@ function About({ proposal: { about } }: { readonly proposal: Proposal }) {
       {about.map(({ path, label, value }) => (
         <div key={path} className="contents">
           <dt className="text-muted">{label}</dt>
-          <dd dir="auto">{value ?? '–'}</dd>
+          <dd>
+            <bdi>{value ?? '–'}</bdi>
+          </dd>
         </div>
       ))}
     </dl>
@@ -84,14 +86,14 @@ function Changes({ proposal: { changes } }: { readonly proposal: Proposal }) {
         <li key={path} className="py-2.5">
           <p className="text-xs text-muted">{label}</p>
           {hasBefore && (
-            <p dir="auto" className="text-muted">
+            <p className="text-muted">
               <span className="sr-only">{t`Now:`} </span>
-              <s>{before ?? '–'}</s>
+              {before === null ? '–' : <s dir="auto">{before}</s>}
             </p>
           )}
-          <p dir="auto" className="font-medium">
+          <p className="font-medium">
             <span className="sr-only">{t`Then:`} </span>
-            {after ?? '–'}
+            <bdi>{after ?? '–'}</bdi>
           </p>
         </li>
       ))}
