@@ -186,6 +186,57 @@ test('moved, excluded and cancelled occurrences keep the identity they had in th
   ])
 })
 
+test('an exclusion counts after one that repeats another or excludes nothing, and without a zone it has that of the start', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const series = (...lines: string[]) =>
+    event('w', `DTSTART;${zone}:20270315T110000`, 'DURATION:PT45M', 'RRULE:FREQ=WEEKLY;COUNT=3', ...lines, ...person)
+  const last = ['2027-03-29T11:00:00+02:00']
+  for (const [lines, expected] of [
+    // The series was at nine when it lost its first occurrence.
+    [[`EXDATE;${zone}:20270315T090000,20270322T090000,20270322T110000`], ['2027-03-15T11:00:00+01:00', ...last]],
+    [[`EXDATE;${zone}:20270315T110000,20270322T110000`, 'EXDATE:20270315T100000Z'], last],
+    [['EXDATE;VALUE=DATE:20270315,20270315,20270322'], last],
+    [['EXDATE:20270315T110000', 'EXDATE:20270322T110000'], last],
+  ] as const)
+    assert.deepEqual(starts(await read(series(...lines))), expected, lines.join())
+})
+
+test('an event that repeats on dates alone takes place at its start too', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const dates = (...lines: string[]) =>
+    event('w', `DTSTART;${zone}:20270315T110000`, 'DURATION:PT45M', ...lines, ...person)
+  const both = ['2027-03-15T11:00:00+01:00', '2027-03-18T15:00:00+01:00']
+  assert.deepEqual(starts(await read(dates(`RDATE;${zone}:20270318T150000`))), both)
+  assert.deepEqual(starts(await read(dates('RDATE:20270315T100000Z,20270318T140000Z'))), both)
+})
+
+test('an exception is found by its instant, in whatever zone it is written', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const moved = (start: string, id: string) => [
+    ...event('w', start, 'DURATION:PT45M', 'RRULE:FREQ=WEEKLY;COUNT=2', ...person),
+    ...event('w', id, `DTSTART;${zone}:20270316T150000`, 'DURATION:PT45M', ...person),
+  ]
+  const expected = [
+    ['w/20270322T100000Z', '2027-03-22T11:00:00+01:00'],
+    ['w/20270315T100000Z', '2027-03-16T15:00:00+01:00'],
+  ]
+  for (const [start, id] of [
+    [`DTSTART;${zone}:20270315T110000`, 'RECURRENCE-ID;TZID=Europe/London:20270315T100000'],
+    ['DTSTART:20270315T100000Z', `RECURRENCE-ID;${zone}:20270315T110000`],
+  ] as const) {
+    const rows = await read(moved(start, id), { timezone: 'Europe/Amsterdam' })
+    assert.deepEqual(
+      bodies(rows).map((body) => [body.externalAppointmentId, body.startsAt]),
+      expected,
+      id,
+    )
+  }
+  const onwards = await read(
+    moved(`DTSTART;${zone}:20270315T110000`, 'RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T100000Z'),
+  )
+  assert.deepEqual(starts(onwards), ['2027-03-16T15:00:00+01:00', '2027-03-23T15:00:00+01:00'])
+})
+
 test('a calendar that says CANCEL cancels its events, and of two versions of an event the newer counts', async () => {
   const at = ['DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M', ...person]
   assert.deepEqual((await read(event('u1', ...at), { head: ['METHOD:CANCEL'] })).map(reason), ['cancel'])
