@@ -110,6 +110,22 @@ test('an object that is no calendar, or in a zone nobody knows, is unread rather
   assert.equal(instant.events[0]?.timeZone, null)
 })
 
+test('times that name no zone are told apart, and given where they may begin in any', async () => {
+  const found = await read(event('DTSTART:20270331T235900', 'DURATION:PT20M'), event('DTSTART:20270401T130000'))
+  assert.deepEqual(
+    found.events.map(({ isFloating, startsAt }) => [isFloating, startsAt?.toString()]),
+    [
+      [true, '2027-03-31T23:59:00Z'],
+      [true, '2027-04-01T13:00:00Z'],
+    ],
+  )
+  const zoned = await read(event('DTSTART;TZID=Europe/Amsterdam:20270310T143000', 'DTEND:20270310T150000'))
+  assert.deepEqual(
+    zoned.events.map(({ isFloating, endsAt }) => [isFloating, endsAt?.toString()]),
+    [[false, '2027-03-10T14:00:00Z']],
+  )
+})
+
 test('an event that cannot be followed to its end is unread, in a bounded time, and costs no other', async () => {
   const zone = ['TZID:Nergens', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100']
   const begin = 'DTSTART:20270310T143000Z'
