@@ -65,6 +65,25 @@ test('the description names the recipient before the attendees do', async () => 
   assert.deepEqual(bodies(rows)[0]?.recipient, { displayName: 'Cé de Wit', phoneNumberE164: '+31612345678' })
 })
 
+test('a line folded within a character or with a Unicode line separator is whole, and what is not UTF-8 is said', async () => {
+  const at = ['DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M']
+  const file = (uid: string, name: string) =>
+    event(uid, ...at, `DESCRIPTION:tel: +31612345678\\nnaam: ${name}`).join('\r\n')
+  const path = join(folder, 'octets.ics')
+  const [folded, whole] = [file('a', 'Cé').replace('é', 'Ã\r\n ©'), file('b', 'Zoë')].map((text) =>
+    Buffer.from(text, 'latin1'),
+  )
+  const separated = Buffer.from(file('c', 'Ann\u2028weg'))
+  const parts = [Buffer.from('BEGIN:VCALENDAR'), folded!, whole!, separated, Buffer.from('END:VCALENDAR')]
+  writeFileSync(path, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\r\n')])))
+  const source = await openCalendar(path, { sourceSystem: 'cal', timezone: null, now })
+  const rows: ImportRow[] = await Array.fromAsync(source.rows())
+  assert.deepEqual(
+    rows.map((row) => bodies([row])[0]?.recipient.displayName ?? reason(row)),
+    ['Cé', ' has characters that are not UTF-8', 'Ann'],
+  )
+})
+
 test('a file is read by the labels of a connected calendar', async () => {
   for (const line of [
     'Telefoon: +31 6 1234 5678',
@@ -301,12 +320,16 @@ test('zones are known by Windows and prefixed names, and otherwise by their rule
   const outlook = await read([
     ...at('W. Europe Standard Time'),
     ...at('/freeassociation.sourceforge.net/Europe/Amsterdam'),
+    ...at('Arab Standard Time'),
+    ...at('/softwarestudio.org/Olson_20011030_5/America/Argentina/Buenos_Aires'),
   ])
   assert.deepEqual(
     bodies(outlook).map((body) => [body.startsAt, body.timezone]),
     [
       ['2027-07-14T08:30:00+02:00', 'Europe/Berlin'],
       ['2027-07-14T08:30:00+02:00', 'Europe/Amsterdam'],
+      ['2027-07-14T08:30:00+03:00', 'Asia/Riyadh'],
+      ['2027-07-14T08:30:00-03:00', 'America/Argentina/Buenos_Aires'],
     ],
   )
   const own = [
