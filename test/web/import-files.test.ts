@@ -4,9 +4,13 @@ import { test } from 'node:test'
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Row[] | null }
 
-// By its address: its types are those of a browser.
-const file = new URL('../../web/portal/appointments/import/file/read-calendar.ts', import.meta.url)
-const { readCalendar } = (await import(file.href)) as Reader
+type FileReader = { readFile(file: File, reading: object): Promise<{ rows: { cells: string[] }[] }> }
+
+// By their addresses: their types are those of a browser.
+const from = (name: string) =>
+  import(new URL(`../../web/portal/appointments/import/file/${name}`, import.meta.url).href)
+const { readCalendar } = (await from('read-calendar.ts')) as Reader
+const { readFile } = (await from('read-file.ts')) as FileReader
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const zone = 'TZID=Europe/Amsterdam'
 const event = (uid: string, ...lines: string[]) =>
@@ -81,4 +85,12 @@ test('rooms and those only informed are no guests, and a guest may be invited by
       other,
     )
   assert.deepEqual(invited('ATTENDEE;CN=Bo:tel:+31612345678'), [['Bo', '', '+31612345678']])
+})
+
+test('a file that is not UTF-8 is in the code page of the organization’s country', async () => {
+  const bytes = Buffer.concat([Buffer.from('Name;Phone\n'), Buffer.from([0xa3]), Buffer.from('ukasz;0612345678\n')])
+  const nameIn = async (country: string) =>
+    (await readFile(new File([bytes], 'a.csv'), { ...reading, country })).rows[0]?.cells[0]
+  assert.equal(await nameIn('PL'), 'Łukasz')
+  assert.equal(await nameIn('NL'), '£ukasz')
 })
