@@ -268,7 +268,7 @@ test('a key that is not accepted, or is of another holder, ends it in a sentence
   const peer = await intake(t)
   const file = csvFile(rows(3))
   const run = (changes: object) => runImport(importOptionsFor(peer, file, changes).options)
-  await assert.rejects(run({ apiKey: 'key-2' }), /API key is not accepted: Send a valid API key/)
+  await assert.rejects(run({ apiKey: 'key-2' }), /API key is not accepted: this Tijdig knows no such key\./)
   await assert.rejects(run({ holderId: 'holder-2' }), /belongs to another platform holder/)
   await assert.rejects(run({ baseUrl: 'http://192.0.2.1' }), /by https:\/\/ only/)
   await assert.rejects(run({ sourceSystem: 'local' }), /source name/)
