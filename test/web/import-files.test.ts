@@ -11,6 +11,7 @@ const from = (name: string) =>
   import(new URL(`../../web/portal/appointments/import/file/${name}`, import.meta.url).href)
 const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
+const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const zone = 'TZID=Europe/Amsterdam'
 const event = (uid: string, ...lines: string[]) =>
@@ -93,4 +94,24 @@ test('a file that is not UTF-8 is in the code page of the organization’s count
     (await readFile(new File([bytes], 'a.csv'), { ...reading, country })).rows[0]?.cells[0]
   assert.equal(await nameIn('PL'), 'Łukasz')
   assert.equal(await nameIn('NL'), '£ukasz')
+})
+
+test('a place on several lines becomes one line, and the address of a video call is no place', () => {
+  const at = { startsAt: new Date('2027-03-15T10:00:00Z'), endsAt: new Date('2027-03-15T10:30:00Z') }
+  const facts = { ...at, name: 'Noor\nvan Dam', phone: '', email: 'noor@example.com', language: '', title: '' }
+  const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
+  const placed = (place: string) => bodyOf({ ...facts, place }, common)['locationLabel']
+  assert.equal(
+    placed('Praktijk De Linde,\nLindelaan 12\r\n3511 AA Utrecht'),
+    'Praktijk De Linde, Lindelaan 12, 3511 AA Utrecht',
+  )
+  assert.equal(placed('Gebouw B. Zaal 1.12'), 'Gebouw B. Zaal 1.12')
+  for (const call of ['https://meet.example.com/abc', 'Teams: teams.example.com/l/1', 'www.voorbeeld.nl'])
+    assert.equal(placed(call), null, call)
+  assert.deepEqual(bodyOf({ ...facts, place: '' }, common)['recipient'], {
+    displayName: 'Noor van Dam',
+    email: 'noor@example.com',
+    phoneNumberE164: null,
+    locale: null,
+  })
 })
