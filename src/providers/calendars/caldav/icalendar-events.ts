@@ -47,14 +47,17 @@ export async function readEvents(objects: readonly ObjectText[], options: ReadOp
 }
 
 function eventsOf({ events }: ReadObject, objectId: string, { slice, selfEmails }: ReadOptions): CalendarEvent[] {
-  return events.flatMap((event) =>
-    event.occurrences.flatMap(({ id, ...span }) => {
+  return events.flatMap((event) => {
+    // One that was moved beyond the window is not gone.
+    const isSingle = !event.isRecurring && !event.isException
+    const within = event.hasFloatingTimes ? reachOf(slice) : slice
+    return event.occurrences.flatMap(({ id, ...span }) => {
       const times = timesOf(span)
-      return isInWindow(times.startsAt, event.hasFloatingTimes ? reachOf(slice) : slice)
+      return isSingle || isInWindow(times.startsAt, within)
         ? [{ ...toEvent(event, selfEmails), ...times, eventId: id, objectId }]
         : []
-    }),
-  )
+    })
+  })
 }
 
 function toEvent(event: ReadEvent, selfEmails: readonly string[]) {
