@@ -4,7 +4,7 @@ import { test } from 'node:test'
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Row[] | null }
 
-type FileReader = { readFile(file: File, reading: object): Promise<{ rows: { cells: string[] }[] }> }
+type FileReader = { readFile(file: File, reading: object): Promise<{ header: string[]; rows: { cells: string[] }[] }> }
 
 // By their addresses: their types are those of a browser.
 const from = (name: string) =>
@@ -94,6 +94,20 @@ test('a file that is not UTF-8 is in the code page of the organization’s count
     (await readFile(new File([bytes], 'a.csv'), { ...reading, country })).rows[0]?.cells[0]
   assert.equal(await nameIn('PL'), 'Łukasz')
   assert.equal(await nameIn('NL'), '£ukasz')
+})
+
+test('a line that tells Excel the delimiter is no heading', async () => {
+  for (const [start, end] of [
+    ['sep=;', '\r\n'],
+    ['\uFEFFsep=;', '\n'],
+  ] as const) {
+    const file = new File([[start, 'Name;Phone', 'Ann, the first;0612345678', ''].join(end)], 'a.csv')
+    const { header, rows } = await readFile(file, { ...reading, country: 'NL' })
+    assert.deepEqual(
+      [header, rows],
+      [['Name', 'Phone'], [{ line: 3, cells: ['Ann, the first', '0612345678'], isUnreadable: false }]],
+    )
+  }
 })
 
 test('a place on several lines becomes one line, and the address of a video call is no place', () => {
