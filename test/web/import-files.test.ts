@@ -96,6 +96,16 @@ test('a file that is not UTF-8 is in the code page of the organization’s count
   assert.equal(await nameIn('NL'), '£ukasz')
 })
 
+test('a calendar whose lines are folded within a character is read in UTF-8', async () => {
+  const text = ['BEGIN:VCALENDAR', event('a', 'DTSTART:20270315T100000Z', 'SUMMARY:Zoë'), 'END:VCALENDAR'].join('\r\n')
+  const bytes = Buffer.from(Buffer.from(text).toString('latin1').replace('Ã«', 'Ã\r\n «'), 'latin1')
+  const { rows } = await readFile(new File([bytes], 'a.ics'), { ...reading, country: 'NL' })
+  assert.deepEqual(
+    rows.map((row) => (row as { summary?: string }).summary),
+    ['Zoë'],
+  )
+})
+
 test('a line that tells Excel the delimiter is no heading', async () => {
   for (const [start, end] of [
     ['sep=;', '\r\n'],

@@ -39,16 +39,28 @@ function sized(source: Source): Source | FileFault {
 }
 
 /** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or the code page of Windows in their country. */
-function textOf(bytes: ArrayBuffer, country: string): string {
-  const [one, two] = new Uint8Array(bytes)
-  if (one === 0xff && two === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+function textOf(content: ArrayBuffer, country: string): string {
+  const bytes = new Uint8Array(content)
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const [codePage = 'windows-1252'] =
+    Object.entries(codePages).find(([, countries]) => countries.includes(country)) ?? []
+  return utf8Of(bytes) ?? utf8Of(bytes.filter(isUnfolded)) ?? new TextDecoder(codePage).decode(bytes)
+}
+
+function utf8Of(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    const [codePage = 'windows-1252'] =
-      Object.entries(codePages).find(([, countries]) => countries.includes(country)) ?? []
-    return new TextDecoder(codePage).decode(bytes)
+    // It is in another encoding.
+    return null
   }
+}
+
+/** False for line breaks with a space after them: calendars may fold a line within a character (RFC 5545, 3.1). */
+function isUnfolded(byte: number, index: number, bytes: Uint8Array): boolean {
+  const isBlank = (at: number) => bytes[at] === 0x20 || bytes[at] === 0x09
+  if (byte === 0x0d) return bytes[index + 1] !== 0x0a || !isBlank(index + 2)
+  return byte === 0x0a ? !isBlank(index + 1) : bytes[index - 1] !== 0x0a || !isBlank(index)
 }
 
 /** Everywhere else it is Windows-1252. */
