@@ -17,13 +17,32 @@ class NamedZone extends ICAL.Timezone {
   }
 }
 
+/** The zones of a file by their names, each read once: the rules of one may begin in the year 1601. */
+export type Zones = ReadonlyMap<string, ICAL.Timezone>
+
+/** @param texts may repeat each other: a file put together from many calendars has its zones in each */
+export function zonesOf(texts: readonly string[]): Zones {
+  const zones = [...new Set(texts)].flatMap((text) => componentOf(text) ?? []).map((one) => new ICAL.Timezone(one))
+  return new Map(zones.map((zone) => [zone.tzid, zone]))
+}
+
+/** Null when it cannot be parsed. */
+export function componentOf(text: string): ICAL.Component | null {
+  try {
+    return new ICAL.Component(ICAL.parse(text) as string)
+  } catch {
+    // The library throws errors of many kinds.
+    return null
+  }
+}
+
 /**
  * Gives every time of an event its zone: one by the browser's rules where it knows the name, else by the file's. A time
  * that names none has that of the event's start, and a start that names none the given one.
  *
  * @returns whether the event can be read: false when a zone is neither known nor in the file
  */
-export function setZones(event: ICAL.Component, timeZone: string): boolean {
+export function setZones(event: ICAL.Component, timeZone: string, zones: Zones): boolean {
   let unnamed: ICAL.Timezone = new NamedZone(timeZone)
   for (const name of ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate']) {
     for (const property of event.getAllProperties(name)) {
@@ -31,9 +50,9 @@ export function setZones(event: ICAL.Component, timeZone: string): boolean {
       for (const time of property.getValues() as unknown[]) {
         if (!(time instanceof ICAL.Time)) return false
         if (time.isDate || time.zone === ICAL.Timezone.utcTimezone) continue
-        if (!tzid) time.zone = unnamed
-        else if (isKnownZone(tzid)) time.zone = new NamedZone(tzid)
-        else if (time.zone === ICAL.Timezone.localTimezone) return false
+        const zone = tzid ? (isKnownZone(tzid) ? new NamedZone(tzid) : zones.get(tzid)) : unnamed
+        if (!zone) return false
+        time.zone = zone
         if (name === 'dtstart') unnamed = time.zone
       }
     }

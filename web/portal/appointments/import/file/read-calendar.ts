@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
 import { daysAhead } from './days-ahead.ts'
-import { exclusionsOf, instantIn, setSeries, setZones } from './calendar-times.ts'
+import { componentOf, exclusionsOf, instantIn, setSeries, setZones, zonesOf, type Zones } from './calendar-times.ts'
 import type { Facts, Fault } from './facts.ts'
 
 /** One event of a calendar file, or one occurrence of an event that recurs. */
@@ -30,9 +30,7 @@ type Block = { readonly line: number; readonly text: string }
  */
 export function readCalendar(text: string, reading: Reading): readonly CalendarRow[] | null {
   if (!/^BEGIN:VCALENDAR/im.test(text)) return null
-  const zones = blocksOf(text, 'VTIMEZONE')
-    .map((zone) => zone.text)
-    .join('\r\n')
+  const zones = zonesOf(blocksOf(text, 'VTIMEZONE').map((zone) => zone.text))
   const events = blocksOf(text, 'VEVENT').map(({ line, text }) => ({ line, event: eventOf(text, zones, reading) }))
   const isCancelled = /^METHOD:CANCEL\s*$/im.test(text)
   const latest = latestVersions(events.flatMap(({ event }) => event ?? []))
@@ -63,7 +61,7 @@ function rowsOf(event: ICAL.Event, all: readonly ICAL.Event[], line: number, rea
 function latestVersions(events: readonly ICAL.Event[]): ReadonlySet<ICAL.Event> {
   const latest = new Map<string, ICAL.Event>()
   for (const event of events) {
-    const id = event.isRecurrenceException() ? event.recurrenceId.toUnixTime() : ''
+    const id = event.isRecurrenceException() ? event.recurrenceId.toString() : ''
     // Without a name nothing is a version of anything.
     const key = event.uid ? `${event.uid} ${id}` : String(latest.size)
     if ((latest.get(key)?.sequence ?? 0) <= (event.sequence ?? 0)) latest.set(key, event)
@@ -92,11 +90,10 @@ function blocksOf(text: string, name: string): Block[] {
   return blocks
 }
 
-function eventOf(text: string, zones: string, { timeZone }: Reading): ICAL.Event | null {
+function eventOf(text: string, zones: Zones, { timeZone }: Reading): ICAL.Event | null {
+  const event = componentOf(text)
   try {
-    const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\r\n${zones}\r\n${text}\r\nEND:VCALENDAR`)
-    const event = new ICAL.Component(parsed as string).getFirstSubcomponent('vevent')
-    return event?.hasProperty('dtstart') && setZones(event, timeZone) ? new ICAL.Event(event) : null
+    return event?.hasProperty('dtstart') && setZones(event, timeZone, zones) ? new ICAL.Event(event) : null
   } catch {
     // Whatever is wrong with it, it is reported as unreadable.
     return null
