@@ -54,7 +54,9 @@ export async function readCalendar(
   if (timezone !== null && ianaZoneOf(timezone) === null) {
     throw new ImportError('The time zone is not a known IANA name, such as Europe/Amsterdam.')
   }
-  const { events: blocks, zones } = await blocksOf(path)
+  const { events: blocks, zones: all } = await blocksOf(path)
+  // A file put together from many calendars repeats its zones in each.
+  const zones = [...new Map(all.map((zone) => [zone.id, zone])).values()]
   const events: CalendarEvent[] = []
   const rows: ImportRow[] = []
   for (const series of Map.groupBy(blocks, ({ id }) => id).values()) {
