@@ -4,6 +4,10 @@ import { test } from 'node:test'
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Row[] | null }
 
+type Times = {
+  readDay(text: string, order: 'dmy' | 'mdy'): { day: string; rest: string } | string
+  readTime(day: string, time: string, timeZone: string): Date | string
+}
 type FileReader = { readFile(file: File, reading: object): Promise<{ header: string[]; rows: { cells: string[] }[] }> }
 
 // By their addresses: their types are those of a browser.
@@ -11,6 +15,7 @@ const from = (name: string) =>
   import(new URL(`../../web/portal/appointments/import/file/${name}`, import.meta.url).href)
 const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
+const { readDay, readTime } = (await from('local-time.ts')) as Times
 const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const zone = 'TZID=Europe/Amsterdam'
@@ -104,6 +109,29 @@ test('a calendar whose lines are folded within a character is read in UTF-8', as
     rows.map((row) => (row as { summary?: string }).summary),
     ['Zoë'],
   )
+})
+
+test('days and times are read as spreadsheets of many countries write them', () => {
+  for (const [text, order] of [
+    ['2027-03-15T14:30:00', 'dmy'],
+    ['2027.03.15 14:30', 'dmy'],
+    ['2027. 03. 15. 14:30', 'dmy'],
+    ['15. 3. 2027 14.30', 'dmy'],
+    ['15.03.2027. 14:30:00', 'dmy'],
+    ['15.3.2027 г. 14:30', 'dmy'],
+    ['15-03-2027 14.30.00', 'dmy'],
+    ['ma 15-3-27 14u30', 'dmy'],
+    ['15/03/2027, 14h30', 'dmy'],
+    ['3/15/2027 2:30 PM', 'mdy'],
+    ['15/3/2027 02:30 p. m.', 'dmy'],
+  ] as const) {
+    const read = readDay(text, order)
+    assert.ok(typeof read === 'object', text)
+    const at = readTime(read.day, read.rest, 'Europe/Amsterdam')
+    assert.equal(typeof at === 'string' ? at : at.toISOString(), '2027-03-15T13:30:00.000Z', text)
+  }
+  for (const text of ['15.3', '2027-02-30', '15.3.20271', 'morgen'])
+    assert.equal(readDay(text, 'dmy'), 'no_such_day', text)
 })
 
 test('a line that tells Excel the delimiter is no heading', async () => {
