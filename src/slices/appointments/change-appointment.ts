@@ -21,7 +21,7 @@ import {
   toPlannable,
   type Appointment,
 } from './appointment.ts'
-import { holderRecipientOf, insertAppointment, updateAppointment } from './store.ts'
+import { holderRecipientOf, insertAppointment, updateAppointment, type KnownRecipient } from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
@@ -29,7 +29,7 @@ export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' |
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
 export function readPlanningFor(
   ctx: ChangeCtx,
-  facts: AppointmentFacts,
+  facts: AppointmentFacts & KnownRecipient,
   type: TypeChoice = { id: facts.appointmentTypeId },
 ): Promise<Planning> {
   return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type)
@@ -168,7 +168,7 @@ export async function endAppointment(
   return { appointment, cancelledReminders }
 }
 
-function recipientOf(ctx: ChangeCtx, facts: AppointmentFacts) {
+function recipientOf(ctx: ChangeCtx, facts: KnownRecipient) {
   return holderRecipientOf(ctx.services.keys, ctx.platformHolderId, facts)
 }
 
