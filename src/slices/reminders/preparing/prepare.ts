@@ -154,8 +154,9 @@ function isGroupable(row: DispatchRow): boolean {
 
 function groupKey(row: DispatchRow, channel: string, address: string): string {
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
-  // A message says only once, for all its rows, that a request is being looked at.
-  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen])
+  // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
+  // again with what nobody looked at.
+  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen, row.isReleased])
 }
 
 /** Records the attempts of messages. @returns the rows that may go */
