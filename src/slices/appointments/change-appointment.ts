@@ -107,7 +107,7 @@ export async function changeAppointment(
   const occasion = isStartChanged ? 'rescheduled' : 'start_kept'
   return {
     appointment,
-    reminders: await replanMoved(ctx.tx, target(ctx), toPlannable(appointment), planning, occasion),
+    reminders: await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, occasion),
   }
 }
 
@@ -131,7 +131,7 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  const reminders = await replanMoved(ctx.tx, target(ctx), toPlannable(appointment), planning, 'reopened')
+  const reminders = await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
 }
 

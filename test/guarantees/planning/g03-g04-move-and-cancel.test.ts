@@ -19,7 +19,7 @@ describe('G3 and G4 moving and cancelling', () => {
     const { appointmentId } = await world.intake(holder, visit)
     await world.run('PT3H')
     await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms planned'])
-    return { holder, visit, appointmentId }
+    return { holder, visit, appointmentId, now }
   }
   const texts = async (phone: string) => (await world.smsTo(phone)).map((message) => message.text)
   const noticesOf = async (holder: TestHolder, id: string) =>
@@ -125,6 +125,38 @@ describe('G3 and G4 moving and cancelling', () => {
     const sent = await texts(near.visit.phone)
     assert.equal(sent.length, sentBefore + 1)
     assert.match(sent.at(-1) ?? '', /^Gewijzigd/)
+  })
+
+  test('G3 who was told a time of day is told the new one when the zone is corrected and the instant stays', async () => {
+    const { holder, visit, appointmentId } = await told()
+    await world.intake(holder, { ...visit, timezone: 'Europe/London' })
+    await world.run('PT1M')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['change sms delivered'])
+    assert.match((await texts(visit.phone)).at(-1) ?? '', /^Gewijzigd: .*11:00/)
+    // The same time of day in either zone.
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.subtract({ hours: 1 }) })
+    await world.run('PT1M')
+    assert.equal((await texts(visit.phone)).length, 2)
+  })
+
+  test('G4 a cancellation names the time of day that was told, whatever the zone is now', async () => {
+    const { holder, visit } = await told({ sendChangeNotice: false })
+    await world.intake(holder, { ...visit, timezone: 'Europe/London' })
+    await world.cancelBySource(holder, 'a')
+    await world.run('PT1M')
+    assert.match((await texts(visit.phone)).at(-1) ?? '', /12:00.*niet door/)
+  })
+
+  test('G3 G6 moved after the time that was told has passed, the new one is told as to somebody untold', async () => {
+    const { holder, visit, now } = await told()
+    await world.clock.set(now.add({ hours: 51 }).toString())
+    const { length } = await texts(visit.phone)
+    // To 08:00 the next morning, nearer than every step.
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours: 20 }) })
+    await world.run('PT15M')
+    const [notice, ...others] = (await texts(visit.phone)).slice(length)
+    assert.match(notice ?? '', /^Herinnering: .*08:00/)
+    assert.deepEqual(others, [])
   })
 
   test('G3 without the switch no change notice is planned', async () => {

@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import { instantAt } from '#/slices/reminders/timing/offset.ts'
 
 // The one definition of told: the row has the start it told, and was handed over, arrived, or may have.
 
@@ -24,6 +25,38 @@ const selectTold = statement<Told>(
   `select told_starts_at as starts_at, channel, kind, offset_key from reminder o
    where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
    order by handed_over_at desc, id desc limit 100`,
+)
+
+/**
+ * A person was told a time of day, which means another instant once the zone of the appointment is another one: says
+ * what they were told as the appointment now understands it, and records that with the commit.
+ */
+export function rereadTold(
+  tx: Tx,
+  platformHolderId: string,
+  appointmentId: string,
+  told: readonly Told[],
+  zone: { readonly from: string; readonly to: string },
+): Told[] {
+  if (zone.from === zone.to) return [...told]
+  const reread = told.map((message) => ({ ...message, startsAt: sameTimeIn(message.startsAt, zone) }))
+  const before = told.map((message) => message.startsAt)
+  const after = reread.map((message) => message.startsAt)
+  if (before.some((instant, index) => !after[index]?.equals(instant)))
+    tx.send(updateTold, [platformHolderId, appointmentId, before, after])
+  return reread
+}
+
+function sameTimeIn(instant: Temporal.Instant, { from, to }: { from: string; to: string }): Temporal.Instant {
+  return instantAt(instant.toZonedDateTimeISO(from).toPlainDateTime(), to, 'earlier')
+}
+
+const updateTold = statement(
+  'reread_told',
+  `update reminder r set told_starts_at = s.after
+   from (select distinct * from unnest($3::timestamptz[], $4::timestamptz[]) as s(before, after)) s
+   where r.platform_holder_id = $1 and r.told_starts_at = s.before and r.id = any(array(
+     select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
 )
 
 /** The last row `o` that told the person of an appointment; `of` is the rest of the condition. */
