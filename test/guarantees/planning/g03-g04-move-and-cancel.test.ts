@@ -127,6 +127,22 @@ describe('G3 and G4 moving and cancelling', () => {
     assert.match(sent.at(-1) ?? '', /^Gewijzigd/)
   })
 
+  test('G8 an urgent notice that its provider delays into quiet hours does not wait for the morning', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('PT22H', 'sms')] })
+    const now = await world.nextDay()
+    // At 08:30 the next morning.
+    const visit = { id: 'a', phone: person().phone, startsAt: now.add({ hours: 22, minutes: 30 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT1H')
+    // At 20:55; the tries after three refusals last until after 21:00.
+    await world.clock.set(now.add({ hours: 10, minutes: 55 }).toString())
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 3 })
+    await world.cancelBySource(holder, 'a')
+    await world.run('PT1H')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['cancellation sms delivered'])
+  })
+
   test('G3 who was told a time of day is told the new one when the zone is corrected and the instant stays', async () => {
     const { holder, visit, appointmentId } = await told()
     await world.intake(holder, { ...visit, timezone: 'Europe/London' })

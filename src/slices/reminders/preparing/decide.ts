@@ -9,6 +9,7 @@ import {
   leadBound,
 } from '#/slices/reminders/timing/latest-instant.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
+import { isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
@@ -107,11 +108,10 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
     timezone: wishes.timezone ?? row.timezone,
     recipientQuietHours: wishes.quietHours,
   }
-  // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
-  const isExempt = isNotice(row) && isQuiet(row.dueAt, quiet)
-  if (isExempt || !isQuiet(holder.clock, quiet)) return null
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
+  const isExempt = isNotice(row) && isUrgentNotice(holder.clock, firstStart)
+  if (isExempt || !isQuiet(holder.clock, quiet)) return null
   const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.minLeadMinutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
