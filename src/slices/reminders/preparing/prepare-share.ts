@@ -58,8 +58,9 @@ async function isolating<Row extends Claim>(
     if (first && claims.length === 1) {
       const { platformHolderId, id } = first
       dispatching.log.error({ platformHolderId, reminderId: id, err: error }, 'reminder cannot be prepared')
-      await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
-      return
+      // One that cannot be put off either waits for the end of its lease, and the others go on all the same.
+      const postponed = inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
+      return postponed.catch(dispatching.onFailure)
     }
     const middle = Math.ceil(claims.length / 2)
     for (const half of [claims.slice(0, middle), claims.slice(middle)])
