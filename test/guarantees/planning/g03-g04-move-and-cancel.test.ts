@@ -164,15 +164,18 @@ describe('G3 and G4 moving and cancelling', () => {
   })
 
   test('G3 G6 moved after the time that was told has passed, the new one is told as to somebody untold', async () => {
-    const { holder, visit, now } = await told()
-    await world.clock.set(now.add({ hours: 51 }).toString())
-    const { length } = await texts(visit.phone)
-    // To 08:00 the next morning, nearer than every step.
-    await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours: 20 }) })
-    await world.run('PT15M')
-    const [notice, ...others] = (await texts(visit.phone)).slice(length)
-    assert.match(notice ?? '', /^Herinnering: .*08:00/)
-    assert.deepEqual(others, [])
+    for (const hours of [20, 68]) {
+      const { holder, visit, now } = await told()
+      await world.clock.set(now.add({ hours: 51 }).toString())
+      const { length } = await texts(visit.phone)
+      // To 08:00 on another morning: nearer than every step, in the end by an edit of them.
+      await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours }) })
+      if (hours > 48) await world.editPolicy(holder, { steps: [step('P7D', 'sms')] })
+      await world.run('PT15M')
+      const [notice, ...others] = (await texts(visit.phone)).slice(length)
+      assert.match(notice ?? '', /^Herinnering: .*08:00/)
+      assert.deepEqual(others, [])
+    }
   })
 
   test('G3 without the switch no change notice is planned', async () => {
@@ -349,6 +352,24 @@ describe('G3 and G4 moving and cancelling', () => {
       assert.deepEqual(await noticesOf(holder, appointmentId), [`${kind} sms cancelled superseded`])
       assert.equal((await texts(visit.phone)).length, 1)
     }
+  })
+
+  test('G3 G6 who turns out never to have been told, and is moved nearer than every step, gets the short notice', async () => {
+    const { holder, visit, appointmentId } = await told()
+    await world.run('PT10H')
+    // From 12:00 the day after tomorrow to 21:00 tomorrow; at 23:00 the notice waits for the morning.
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.subtract({ hours: 15 }) })
+    await world.sql(
+      `update reminder set state = 'undelivered', reason_code = 'number_unreachable' where appointment_id = $1 and state = 'delivered'`,
+      [appointmentId],
+    )
+    await world.run('PT10H')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['change sms cancelled superseded'])
+    await world.repliesSeenTo()
+    await world.run('PT15M')
+    const [, notice, ...others] = await texts(visit.phone)
+    assert.match(notice ?? '', /^Herinnering: .*21:00/)
+    assert.deepEqual(others, [])
   })
 
   test('G4 without the switch no cancellation notice is planned', async () => {

@@ -63,9 +63,9 @@ const updateTold = statement(
 export const lastToldSql = (columns: string, of: string) =>
   `select ${columns} from reminder o where ${of} and ${hasToldSql} order by o.handed_over_at desc, o.id desc limit 1`
 
-/** Whether the person was told of appointment `a`, and not since that it does not take place. */
+/** Whether the person was told of appointment `a` at a time to come, and not since that it does not take place. */
 export const isKnownSql = `coalesce((${lastToldSql(
-  `o.kind <> 'cancellation'`,
+  `o.kind <> 'cancellation' and o.told_starts_at > (select tijdig_now())`,
   'o.platform_holder_id = $1 and o.appointment_id = a.id',
 )}), false)`
 

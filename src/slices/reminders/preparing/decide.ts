@@ -25,6 +25,8 @@ export type Decision = Claim & {
   readonly latestAt: Temporal.Instant | null
   /** Set when the row moves to its fallback channel, which is then the only one. */
   readonly channel: Channel | null
+  /** The appointment, when its person turns out to be untold: it is planned anew, as for anybody untold (G6). */
+  readonly untoldOf: string | null
 }
 
 /** Either the row goes now, to this address, or its end or its wait is decided. */
@@ -148,7 +150,14 @@ function awaitsNewTime(row: DispatchRow): Verdict {
 }
 
 function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
-  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null } }
+  const untoldOf = isUntold(row, reason) ? row.appointmentId : null
+  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null, untoldOf } }
+}
+
+/** When the appointment was moved, a message that told of it was still under way; since then it came to nothing. */
+function isUntold(row: DispatchRow, reason: ReasonCode): boolean {
+  if (row.kind === 'change') return reason === 'superseded' && row.toldStart === null
+  return reason === 'rescheduled' && row.attempts > 0
 }
 
 /**
@@ -175,7 +184,7 @@ export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): numb
 
 function claimed(row: DispatchRow) {
   const { platformHolderId, id, claimNo } = row
-  return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null }
+  return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null, untoldOf: null }
 }
 
 /** Even whoever had many messages today is told that an appointment was moved or cancelled. */

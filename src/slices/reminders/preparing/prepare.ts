@@ -2,6 +2,7 @@ import type { Tx } from '#/kernel/postgres/db.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
+import { replanAppointment } from '#/slices/reminders/opt-outs/opt-out.ts'
 import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
 import { giveBackClaims } from '#/slices/reminders/sending/claim-store.ts'
 import { composeMessage } from './compose-message.ts'
@@ -69,6 +70,9 @@ export async function prepare(
   const { messages, decisions, givenBack } = decided
   giveBackClaims(tx, givenBack)
   writeDecisions(tx, decisions)
+  for (const { platformHolderId, untoldOf: appointmentId } of decisions)
+    if (appointmentId !== null)
+      replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
   // Travels with the commit; only a message of several rows must know first whether all of them go.
   const going = recordMessages(tx, dispatching, messages)
   // When it fails so does the commit, and nobody awaits this then.
