@@ -35,13 +35,14 @@ export type Prepared = {
  * Decides every claimed row and records what goes, in the transaction that re-reads everything (G2).
  *
  * @param isVolumeLocked makes transactions for the same holders count one after the other (G24)
+ * @param isAlone leaves every row by itself, also where the holder joins those of one day (G27)
  * @throws DatabaseError of `isVolumeExceeded` when concurrent sends, not visible yet, leave no room for what goes
  */
 export async function prepare(
   tx: Tx,
   dispatching: Dispatching,
   claims: readonly Claim[],
-  isVolumeLocked: boolean,
+  { isVolumeLocked, isAlone }: { readonly isVolumeLocked: boolean; readonly isAlone: boolean },
 ): Promise<Prepared> {
   const holderIds = holdersOf(claims)
   if (isVolumeLocked) lockVolumes(tx, holderIds)
@@ -57,7 +58,7 @@ export async function prepare(
     claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
     isOutdated,
   )
-  const grouping = own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
+  const grouping = isAlone ? [] : own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
   const joined = grouping.length > 0 ? await readRows(tx, await claimSiblings(tx, grouping)) : []
   // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
