@@ -11,14 +11,14 @@ describe('G3 and G4 moving and cancelling', () => {
   after(() => world.stop())
 
   /** An appointment whose first reminder, two days before, has been delivered; the second is due in a day. */
-  async function told(changes: Record<string, unknown> = {}) {
+  async function told(changes: Record<string, unknown> = {}, fate = 'sms delivered') {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P2D', 'sms'), step('P1D', 'sms')], ...changes })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 50 }) }
     const { appointmentId } = await world.intake(holder, visit)
     await world.run('PT3H')
-    await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms planned'])
+    await world.settled(holder, appointmentId, [`P2D ${fate}`, `P1D ${fate.split(' ')[0]} planned`])
     return { holder, visit, appointmentId, now }
   }
   const texts = async (phone: string) => (await world.smsTo(phone)).map((message) => message.text)
@@ -149,10 +149,18 @@ describe('G3 and G4 moving and cancelling', () => {
     await world.run('PT1M')
     assert.deepEqual(await noticesOf(holder, appointmentId), ['change sms delivered'])
     assert.match((await texts(visit.phone)).at(-1) ?? '', /^Gewijzigd: .*11:00/)
-    // The same time of day in either zone.
+    // The same time of day in either zone, at another instant: a text is still right, the calendar file of a mail is not.
     await world.intake(holder, { ...visit, startsAt: visit.startsAt.subtract({ hours: 1 }) })
     await world.run('PT1M')
     assert.equal((await texts(visit.phone)).length, 2)
+    const mailed = await told({ steps: [step('P2D', 'email'), step('P1D', 'email')] }, 'email sent')
+    await world.intake(mailed.holder, {
+      ...mailed.visit,
+      startsAt: mailed.visit.startsAt.add({ hours: 1 }),
+      timezone: 'Europe/London',
+    })
+    await world.run('PT1M')
+    assert.deepEqual(await noticesOf(mailed.holder, mailed.appointmentId), ['change email sent'])
   })
 
   test('G4 a cancellation names the time of day that was told, whatever the zone is now', async () => {

@@ -117,10 +117,7 @@ export async function replanMoved(
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
   ])
-  const told = rereadTold(tx, target.platformHolderId, appointment.id, asTold, {
-    from: before.timezone,
-    to: appointment.timezone,
-  })
+  const told = rereadTold(tx, target.platformHolderId, appointment, asTold, before.timezone)
   const last = lastTimeAhead(told, target.now)
   const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.

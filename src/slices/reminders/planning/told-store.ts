@@ -30,32 +30,41 @@ const selectTold = statement<Told>(
 /**
  * A person was told a time of day, which means another instant once the zone of the appointment is another one: says
  * what they were told as the appointment now understands it, and records that with the commit.
+ *
+ * @param from the zone before
  */
 export function rereadTold(
   tx: Tx,
   platformHolderId: string,
-  appointmentId: string,
+  appointment: { readonly id: string; readonly startsAt: Temporal.Instant; readonly timezone: string },
   told: readonly Told[],
-  zone: { readonly from: string; readonly to: string },
+  from: string,
 ): Told[] {
-  if (zone.from === zone.to) return [...told]
-  const reread = told.map((message) => ({ ...message, startsAt: sameTimeIn(message.startsAt, zone) }))
-  const before = told.map((message) => message.startsAt)
-  const after = reread.map((message) => message.startsAt)
-  if (before.some((instant, index) => !after[index]?.equals(instant)))
-    tx.send(updateTold, [platformHolderId, appointmentId, before, after])
+  const { id, startsAt, timezone } = appointment
+  if (from === timezone) return [...told]
+  const reread = told.map((message) => {
+    const sameTime = instantAt(message.startsAt.toZonedDateTimeISO(from).toPlainDateTime(), timezone, 'earlier')
+    // A mail told the instant too, in its calendar file, so that the same time of day may be news.
+    const isNews = message.channel === 'email' && sameTime.equals(startsAt)
+    return { ...message, before: message.startsAt, startsAt: isNews ? message.startsAt : sameTime }
+  })
+  const changed = reread.filter((message) => !message.startsAt.equals(message.before))
+  if (changed.length > 0) {
+    const columns = [
+      changed.map((one) => one.channel),
+      changed.map((one) => one.before),
+      changed.map((one) => one.startsAt),
+    ]
+    tx.send(updateTold, [platformHolderId, id, ...columns])
+  }
   return reread
-}
-
-function sameTimeIn(instant: Temporal.Instant, { from, to }: { from: string; to: string }): Temporal.Instant {
-  return instantAt(instant.toZonedDateTimeISO(from).toPlainDateTime(), to, 'earlier')
 }
 
 const updateTold = statement(
   'reread_told',
   `update reminder r set told_starts_at = s.after
-   from (select distinct * from unnest($3::timestamptz[], $4::timestamptz[]) as s(before, after)) s
-   where r.platform_holder_id = $1 and r.told_starts_at = s.before and r.id = any(array(
+   from (select distinct * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as s(channel, before, after)) s
+   where r.platform_holder_id = $1 and r.channel = s.channel and r.told_starts_at = s.before and r.id = any(array(
      select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
 )
 
