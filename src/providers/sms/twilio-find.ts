@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 import type { SmsProvider } from '#/ports/sms.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
@@ -32,7 +32,7 @@ export async function findTwilioMessage(
   let url: URL | null = firstPage(account.messagesUrl, message.to)
   for (let page = 0; url && page < mostPages; page += 1) {
     const call = await callVendor(url, { headers: { authorization: account.authorization } }, signal)
-    if (!call.answered || call.status !== 200 || !Value.Check(messagePage, call.body)) return { found: 'cannot_tell' }
+    if (!call.answered || call.status !== 200 || !fits(messagePage, call.body)) return { found: 'cannot_tell' }
     const candidates = call.body.messages.filter((candidate) => isOfThatMoment(candidate, message.to, since))
     const match = candidates.find((candidate) => candidate.body === message.text)
     if (match) {
