@@ -38,11 +38,15 @@ test('an appointment is made by keyboard, changed, and cancelled, and its histor
   const day = (await web.product.clock.now()).add({ hours: 240 }).toZonedDateTimeISO('Europe/Amsterdam')
   await typeParts(page.getByRole('group', { name: 'Day' }), [day.day, day.month, day.year])
   await page.getByLabel('Time', { exact: true }).fill('10:30')
+  await page.getByLabel('Location').selectOption('Lindelaan 1')
   await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Tess Visser' }).waitFor()
+  await page.getByText('Lindelaan 1').waitFor()
   await page.getByRole('link', { name: '+31612340199' }).waitFor()
   await page.getByText('Reminder is planned').or(page.getByText('Question to confirm is planned')).first().waitFor()
   await page.getByRole('link', { name: 'Change or move' }).press('Enter')
+  // The name of the location is no place that was typed, which would stay when the location changes.
+  assert.equal(await page.getByLabel('Place').inputValue(), '')
   await typeInto(page.getByLabel('Place'), 'Room 4')
   await page.getByRole('button', { name: 'Store the change' }).press('Enter')
   await page.getByText('Room 4').waitFor()
@@ -67,6 +71,7 @@ test('two people who change one appointment both see what the other stored, and 
   assert.equal(await other.getByLabel('Title').inputValue(), 'Second opinion')
   await other.getByRole('button', { name: 'Store mine all the same' }).click()
   await other.getByText('Second opinion').waitFor()
+  await other.getByText('Room 1').waitFor()
 })
 
 async function names(page: Page): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
 import { read } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
@@ -13,9 +14,7 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
-import { bodyOf, type Draft, type Gap } from './appointment-draft.ts'
-
-type Body = Exclude<Awaited<ReturnType<typeof bodyOf>>, Gap>
+import { bodyOf, type Body, type Draft, type Gap } from './appointment-draft.ts'
 
 const fields = [
   'recipient.displayName',
@@ -62,12 +61,13 @@ export function AppointmentForm({
       if (typeof body !== 'string') onSubmit(body)
     },
   })
+  const isPast = error instanceof ApiError && error.code === 'APPOINTMENT_IN_PAST'
   return (
     <div className="max-w-2xl">
       <DirtyGuard isDirty={JSON.stringify(draft) !== JSON.stringify(first)} />
       <Form
-        error={reading.error ?? error}
-        found={faultsOf(gap)}
+        error={reading.error ?? (isPast ? null : error)}
+        found={isPast ? [{ path: 'startsAt', code: 'out_of_range' }] : faultsOf(gap)}
         fields={fields}
         onSubmit={() => reading.mutate()}
         actions={
