@@ -33,6 +33,7 @@ test('an appointment is made by keyboard, changed, and cancelled, and its histor
   await arrive(page, 'New appointment')
   await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
   await page.getByText('Fill this in.').waitFor()
+  await eventually(() => isFocused(page.getByLabel('Name')))
   await page.getByLabel('Name').fill('Tess Visser')
   await page.getByRole('textbox', { name: 'Mobile number' }).fill('06 1234 0199')
   const day = (await web.product.clock.now()).add({ hours: 240 }).toZonedDateTimeISO('Europe/Amsterdam')

@@ -48,7 +48,7 @@ export function RequestForm({
   const { id, version, startsAt, timezone, platformHolder } = appointment
   const clientRequestId = useIntent(`${kind} ${id} ${version}`)
   const conflict = useConflict(appointment)
-  const [isTried, setTried] = useState(false)
+  const [missing, setMissing] = useState<readonly Fault[]>([])
   const sending = useMutation({
     mutationFn: () =>
       send({
@@ -73,10 +73,10 @@ export function RequestForm({
   return (
     <Form
       error={unlessConflict(sending.error)}
-      found={isTried ? gaps : []}
+      found={missing}
       fields={['note', 'reasonCode', ...fields]}
       onSubmit={() => {
-        setTried(true)
+        setMissing(gaps)
         if (gaps.length === 0) sending.mutate()
       }}
       actions={
