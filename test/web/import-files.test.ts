@@ -72,6 +72,8 @@ test('of an event’s versions the latest counts, and a file of cancellations ma
   const at = (start: string, ...lines: string[]) => event('a', `DTSTART:${start}`, ...lines)
   const versions = [at('20270316T100000Z', 'SEQUENCE:2'), at('20270315T100000Z', 'SEQUENCE:1')]
   assert.deepEqual(read(...versions), ['2027-03-16T10:00'])
+  const sameName = [at('20270315T100000Z'), at('20270316T100000Z')]
+  assert.deepEqual(read(...sameName), ['2027-03-15T10:00', '2027-03-16T10:00'])
   assert.deepEqual(read('METHOD:CANCEL', at('20270315T100000Z')), ['cancelled'])
 })
 

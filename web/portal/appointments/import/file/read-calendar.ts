@@ -34,13 +34,14 @@ export function readCalendar(text: string, reading: Reading): readonly CalendarR
   const events = blocksOf(text, 'VEVENT').map(({ line, text }) => ({ line, event: eventOf(text, zones, reading) }))
   const isCancelled = /^METHOD:CANCEL\s*$/im.test(text)
   const latest = latestVersions(events.flatMap(({ event }) => event ?? []))
+  const all = [...latest]
   return events.flatMap(({ line, event }): CalendarRow[] => {
     const unreadable: CalendarRow = { line, key: String(line), summary: '', work: 'unreadable' }
     if (event === null) return [unreadable]
     if (!latest.has(event)) return []
-    if (isCancelled) return [{ ...unreadable, key: event.uid, summary: event.summary ?? '', work: 'cancelled' }]
+    if (isCancelled) return [{ ...unreadable, summary: event.summary ?? '', work: 'cancelled' }]
     try {
-      return rowsOf(event, [...latest], line, reading)
+      return rowsOf(event, all, line, reading)
     } catch {
       // The library throws plain errors on values and rules that it cannot read.
       return [unreadable]
@@ -54,19 +55,16 @@ function rowsOf(event: ICAL.Event, all: readonly ICAL.Event[], line: number, rea
   setSeries(event, exceptions)
   for (const exception of exceptions) event.relateException(exception)
   const found = occurrencesOf(event, line, reading)
-  return found.length > 0 ? found : [{ line, key: event.uid, summary: event.summary ?? '', work: 'no_occurrence' }]
+  return found.length > 0 ? found : [{ line, key: String(line), summary: event.summary ?? '', work: 'no_occurrence' }]
 }
 
-/** Of each event the version with the highest SEQUENCE; of equal ones the last. */
+/** Without the events of which there is a newer version. Those with the same SEQUENCE stay: some programs give a UID twice. */
 function latestVersions(events: readonly ICAL.Event[]): ReadonlySet<ICAL.Event> {
-  const latest = new Map<string, ICAL.Event>()
-  for (const event of events) {
-    const id = event.isRecurrenceException() ? event.recurrenceId.toString() : ''
-    // Without a name nothing is a version of anything.
-    const key = event.uid ? `${event.uid} ${id}` : String(latest.size)
-    if ((latest.get(key)?.sequence ?? 0) <= (event.sequence ?? 0)) latest.set(key, event)
-  }
-  return new Set(latest.values())
+  const keyOf = (event: ICAL.Event) =>
+    `${event.uid} ${event.isRecurrenceException() ? event.recurrenceId.toString() : ''}`
+  const newest = new Map<string, number>()
+  for (const event of events) newest.set(keyOf(event), Math.max(newest.get(keyOf(event)) ?? 0, event.sequence ?? 0))
+  return new Set(events.filter((event) => (event.sequence ?? 0) === newest.get(keyOf(event)) || !event.uid))
 }
 
 /** Components of one kind, each from BEGIN to END, with folded lines joined. */
@@ -95,7 +93,7 @@ function eventOf(text: string, zones: Zones, { timeZone }: Reading): ICAL.Event 
   try {
     return event?.hasProperty('dtstart') && setZones(event, timeZone, zones) ? new ICAL.Event(event) : null
   } catch {
-    // Whatever is wrong with it, it is reported as unreadable.
+    // A value is read when it is asked for; its event is reported as unreadable.
     return null
   }
 }
@@ -121,9 +119,9 @@ function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): Calen
 type Span = { readonly line: number; readonly start: ICAL.Time; readonly end: ICAL.Time; readonly id?: string }
 
 function rowOf(event: ICAL.Event, { line, start, end, id }: Span, { timeZone }: Reading): CalendarRow {
-  const own = id ?? (event.isRecurrenceException() ? event.recurrenceId.toString() : '')
   const summary = event.summary ?? ''
-  const row = (work: Facts | Fault): CalendarRow => ({ line, key: `${event.uid} ${own}`, summary, work })
+  // Not by its UID, which programs leave out or give twice.
+  const row = (work: Facts | Fault): CalendarRow => ({ line, key: `${line} ${id ?? ''}`, summary, work })
   if (String(event.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return row('cancelled')
   if (start.isDate) return row('all_day')
   const person = personOf(event)
