@@ -233,9 +233,11 @@ describe('deletion requests', () => {
     await product.clock.reset()
   })
 
-  test('what the source hands in again under its own id finds its row, links nobody and sends nothing, and can be cancelled', async () => {
+  test('what was erased can be cancelled; handed in again under its own id it finds its row, links nobody and sends nothing', async () => {
     const { person, recipient, holder, appointmentId } = await knownPerson(5)
     await erased(recipient, person)
+    const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
+    assert.equal((await holder.call('POST', '/appointments/intake/cancellation', source)).status, 200)
     const again = await holder.call('POST', '/appointments/intake', intake(person, 'first', 25))
     assert.equal(again.body.data.appointmentId, appointmentId)
     assert.ok(again.body.data.warnings.some(({ code }: { code: string }) => code === 'RECIPIENT_OPTED_OUT'))
@@ -243,7 +245,6 @@ describe('deletion requests', () => {
     assert.deepEqual(rows, [{ recipientId: null }])
     const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
     assert.ok(body.data.items.every((row: { state: string }) => row.state !== 'planned'))
-    const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
     assert.equal((await holder.call('POST', '/appointments/intake/cancellation', source)).status, 200)
   })
 
