@@ -6,7 +6,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/postgres/
 
 const prefix = 'tijdig-test-'
 /** Several times what a whole run has at a time. */
-const neededBytes = 8 * 1_024 ** 3
+const neededBytes = 4 * 1_024 ** 3
 
 /**
  * A PostgreSQL in a temporary folder, which is removed when it stops; those of killed runs are removed first.

@@ -100,7 +100,14 @@ test('a calendar file gives its events, and those that recur as they come', asyn
   const file = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    event('one', ...zoned('1000', '1020'), 'SUMMARY:Controle', 'DESCRIPTION:Naam: Lea Vos\\nTel: 06 12345678'),
+    // The zone that is named counts, also where the file does not describe it.
+    event(
+      'one',
+      ...zoned('0900', '0920').map((line) => line.replace('Amsterdam', 'London')),
+      'SUMMARY:Controle',
+      'DESCRIPTION:Naam: Lea Vos\\nTel: 06 12345678',
+    ),
+    event('one', ...zoned('1030', '1040'), 'DESCRIPTION:Naam: Kim Vos\\nTel: 06 12345679'),
     event(
       'two',
       ...zoned('1100', '1130'),
@@ -114,13 +121,13 @@ test('a calendar file gives its events, and those that recur as they come', asyn
   ].join('\r\n')
   await choose(page, 'calendar.ics', file)
   await page.getByRole('table', { name: 'Left out: 2' }).getByText('Lasts all day').waitFor()
-  await page.getByRole('button', { name: 'Make 4 appointments' }).click()
-  await page.getByText('4 appointments are made').waitFor()
+  await page.getByRole('button', { name: 'Make 5 appointments' }).click()
+  await page.getByText('5 appointments are made').waitFor()
   const { body } = await holder.call('GET', '/appointments?pageSize=100')
   const made = body.data.items as Made[]
   assert.deepEqual(
     made.map(({ recipient }) => recipient['displayName']),
-    ['Lea Vos', 'Jan Post', 'Jan Post', 'Jan Post'],
+    ['Lea Vos', 'Kim Vos', 'Jan Post', 'Jan Post', 'Jan Post'],
   )
   assert.equal(
     made[0]?.startsAt,

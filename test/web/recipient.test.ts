@@ -56,6 +56,8 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
   await page.getByRole('heading', { level: 1, name: 'Another time' }).waitFor()
   assert.equal(new URL(page.url()).search, '?ask=move')
   await assertAccessible(page)
+  await page.getByRole('button', { name: 'Ask for another time' }).click()
+  await page.getByText('Fill this in.').waitFor()
   const day = Temporal.Now.plainDateISO('Europe/Amsterdam').add({ days: 10 }).toString()
   await page.getByLabel('Day').fill(day)
   await page.getByLabel('A note for the staff (if you want)').fill('Liever in de middag')
@@ -203,7 +205,11 @@ test('somebody sets quiet hours, and asks for deletion after saying so twice', a
 
 test('a language that is chosen is that of the app and of the messages', async (t) => {
   const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
-  await page.getByLabel('Language of this app and of your messages').selectOption('Nederlands')
+  const language = page.getByLabel('Language of this app and of your messages')
+  // Messages are in the languages of the organizations, so that of the app is still to be chosen for them.
+  await language.selectOption('English')
+  await eventually(async () => (await language.inputValue()) === 'en')
+  await language.selectOption('Nederlands')
   await page.getByRole('heading', { level: 1, name: 'Ik' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
   const { rows } = await web.product.operator.query(`select locale from recipient where display_name = 'Noor Jansen'`)

@@ -13,6 +13,12 @@ test('the first stop of the Tab key leads past the navigation', async (t) => {
   assert.ok(await isFocused(page.getByRole('link', { name: 'Skip to the content' })))
   await page.keyboard.press('Enter')
   await eventually(() => isFocused(page.getByRole('main')))
+  // Who comes back the next morning sees that day, although nothing else has changed.
+  const day = page.getByRole('main').getByRole('paragraph').first()
+  const before = await day.textContent()
+  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+  await eventually(async () => (await day.textContent()) !== before)
 })
 
 test('the palette opens by its key and by its button, finds a page by a few letters, and its heading has the focus', async (t) => {

@@ -2,6 +2,13 @@ import { wallClockAt } from '#/locales/wall-clock.ts'
 
 const dayMs = 86_400_000
 
+/** Whether it is a day there is, as the API takes it. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^[12]\d{3}-\d\d-\d\d$/.test(value)) return false
+  const instant = new Date(value)
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value)
+}
+
 /** The local day of an instant, `2026-11-24`. */
 export function dayOf(instant: string | Date, timeZone: string): string {
   return shownAt(new Date(instant).getTime(), timeZone).slice(0, 10)

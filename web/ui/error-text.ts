@@ -7,8 +7,9 @@ export type ErrorText = { readonly title: MessageDescriptor; readonly advice: Me
 
 /** What an error means to people, and what they can do about it. */
 export function errorText(error: unknown): ErrorText {
-  if (error instanceof ConnectionError) return unreachable
   if (error instanceof ApiError) return byCode[error.code] ?? byStatus(error.status)
+  // Code that is loaded when it is first needed does not come either.
+  if (error instanceof ConnectionError || !navigator.onLine) return unreachable
   return {
     title: msg`Something went wrong here.`,
     advice: msg`Load the page again. If it stays, tell us what you did.`,

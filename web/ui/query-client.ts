@@ -18,7 +18,8 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: { retry: (failures, error) => failures < 2 && mayHelp(error), staleTime: 5_000 },
-      mutations: { retry: false },
+      // Offline it fails at once: the library would keep it, and make it later than anybody expects.
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -118,6 +118,12 @@ test('who is offline is told so on whatever page it is', async (t) => {
   await page.context().setOffline(true)
   const note = page.getByText('You are offline. What you see may be old, and nothing can be saved.')
   await note.waitFor()
+  // A change fails at once, instead of being made when the connection is back and nobody expects it any more.
+  await page.getByRole('button', { name: 'Your account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: 'Sign out' }).getByText('No connection.').waitFor()
+  await page.keyboard.press('Escape')
   await page.context().setOffline(false)
   await note.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
 })

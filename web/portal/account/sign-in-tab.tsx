@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
 import { useSignOut } from '../shell/use-sign-out.ts'
@@ -20,9 +21,12 @@ export function SignInTab() {
         </Trans>
       }
     >
-      <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>
-        <Trans>Sign out</Trans>
-      </Button>
+      <div className="flex flex-col items-start gap-3">
+        <ErrorNote error={leave.error} />
+        <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>
+          <Trans>Sign out</Trans>
+        </Button>
+      </div>
     </Page>
   )
 }

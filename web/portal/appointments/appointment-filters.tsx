@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
+import { isDay } from '#web/ui/days.ts'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -19,6 +20,22 @@ export function AppointmentFilters({
 }) {
   const { t, i18n } = useLingui()
   const [who, setWho] = useState(search.who ?? '')
+  const [day, setDay] = useState(search.day ?? null)
+  const asked = useRef(search.day)
+  useEffect(() => {
+    // Another address was opened; what is typed while the answer to this one comes stays.
+    if (search.day !== asked.current) setDay(search.day ?? null)
+    asked.current = search.day
+  }, [search.day])
+  // It is typed part by part, and a year begun is a year too: only what stays for a moment is looked for.
+  useEffect(() => {
+    if (day === asked.current || !isDay(day)) return undefined
+    const timer = setTimeout(() => {
+      asked.current = day
+      onChange({ day })
+    }, 500)
+    return () => clearTimeout(timer)
+  }, [day])
   const names = deliveries.map((id) => ({ id, name: i18n._(deliveryStatuses[id].name) }))
   return (
     <search className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
@@ -38,11 +55,7 @@ export function AppointmentFilters({
           autoComplete="off"
         />
       </form>
-      <DatePicker
-        label={t({ message: 'From', context: 'first day' })}
-        value={search.day ?? null}
-        onChange={(day) => day !== null && onChange({ day })}
-      />
+      <DatePicker label={t({ message: 'From', context: 'first day' })} value={day} onChange={setDay} />
       <Select
         label={t`Reminder`}
         choices={[{ id: 'any' as const, name: t`Any` }, ...names]}

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, startOfDay } from '#web/ui/days.ts'
+import { addDays, dayOf, isDay, startOfDay } from '#web/ui/days.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
 export const deliveries = ['planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown', 'none'] as const
@@ -22,7 +22,7 @@ export function readSearch(given: Record<string, unknown>): AppointmentSearch {
   const { view, day, who, pageToken } = given
   return {
     view: view === 'day' || view === 'week' ? view : undefined,
-    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined,
+    day: isDay(day) ? day : undefined,
     who: typeof who === 'string' && who.trim().length > 1 ? who.trim() : undefined,
     delivery: deliveries.find((one) => one === given.delivery),
     pageToken: typeof pageToken === 'string' ? pageToken : undefined,
@@ -65,7 +65,7 @@ export function appointmentSpan(holder: string, timeZone: string, first: string,
   })
 }
 
-async function readSpan(
+export async function readSpan(
   holder: string,
   timeZone: string,
   { first, days: count }: { readonly first: string; readonly days: number },

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, startOfDay } from '#web/ui/days.ts'
+import { addDays, dayOf, isDay, startOfDay } from '#web/ui/days.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 
 export type Report = DataOf<'getHolderReminderReport'>
@@ -21,10 +21,6 @@ export function readSearch({ from, to, by }: Record<string, unknown>): DeliveryS
     to: isDay(to) ? to : undefined,
     by: groupings.find((one) => one === by && one !== 'leadTime'),
   }
-}
-
-function isDay(value: unknown): value is string {
-  return typeof value === 'string' && /^[12]\d{3}-\d\d-\d\d$/.test(value)
 }
 
 /** At most this many days can be reported at once. */

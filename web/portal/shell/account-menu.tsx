@@ -53,6 +53,9 @@ export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolea
       <Dialog isOpen={isChoosing} onClose={() => setIsChoosing(false)} title={t`Language`}>
         <LanguageChoice />
       </Dialog>
+      <Dialog isOpen={leave.isError} onClose={leave.reset} title={t`Sign out`}>
+        <ErrorNote error={leave.error} />
+      </Dialog>
     </>
   )
 }

@@ -1,16 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { isSessionEnded } from '#web/api/api-error.ts'
 import { signOut } from '#web/api/staff-sign-in.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
-/** Ends the session of this browser. */
+/** Ends the session of this browser; while that fails, somebody is still signed in, and the page stays. */
 export function useSignOut() {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: signOut,
-    // Even when it fails, this browser forgets what it showed.
-    onSettled: async () => {
+    mutationFn: async () => {
+      try {
+        await signOut()
+      } catch (error) {
+        if (!isSessionEnded(error)) throw error
+      }
+    },
+    onSuccess: async () => {
       await navigate({ to: '/sign-in' })
       queryClient.clear()
     },

@@ -1,14 +1,19 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { dayOf } from '#web/ui/days.ts'
-import { appointmentSpan, type Span } from '../appointments/appointment-queries.ts'
+import { readSpan, type Span } from '../appointments/appointment-queries.ts'
 import { pendingRequests } from '../requests/request-queries.ts'
 
 /** Today and the six days after it. */
 export type Week = Span
 
+/** On a page that stays open overnight today becomes another day. */
 export function week(holder: string, timeZone: string) {
-  return appointmentSpan(holder, timeZone, dayOf(now(), timeZone), 7)
+  return queryOptions({
+    queryKey: ['listHolderAppointments', 'week', holder, timeZone],
+    queryFn: ({ signal }) => readSpan(holder, timeZone, { first: dayOf(now(), timeZone), days: 7 }, signal),
+    refetchInterval: 60_000,
+  })
 }
 
 /** Asks for what Today shows, before the organization's time zone is known: nearly always that of the browser. */

@@ -13,6 +13,8 @@ import { RequestForm, type Wish } from './request-form.tsx'
 /** A part of a day, in the appointment's local time. */
 type Window = { readonly day: string; readonly from: string; readonly to: string }
 
+const partNames = { day: 'startsAt', from: 'from', to: 'endsAt' } as const
+
 /** Asks for another time, with one to three that would suit. */
 export function MoveForm({ appointment }: { readonly appointment: OwnAppointment }) {
   const { t } = useLingui()
@@ -21,6 +23,13 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
   const usual: Window = { day: '', from: '09:00', to: '17:00' }
   const [wish, setWish] = useState<Wish>({ reasonCode: null, note: '' })
   const [windows, setWindows] = useState<readonly Window[]>([usual])
+  // Faults of the server have the first and last of these names.
+  const nameOf = (index: number, part: keyof Window) => `preferredWindows.${index}.${partNames[part]}`
+  const gaps = windows.flatMap((window, index) =>
+    (['day', 'from', 'to'] as const)
+      .filter((part) => window[part] === '')
+      .map((part) => ({ path: nameOf(index, part), code: 'required' as const })),
+  )
   const change = (index: number, changes: Partial<Window>) =>
     setWindows(windows.map((window, at) => (at === index ? { ...window, ...changes } : window)))
   return (
@@ -29,6 +38,8 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
       kind="move"
       wish={wish}
       onChange={setWish}
+      gaps={gaps}
+      fields={windows.flatMap((_, index) => [nameOf(index, 'day'), nameOf(index, 'to')])}
       isDirty={wish.note !== '' || wish.reasonCode !== null || windows.some(({ day }) => day !== '')}
       send={(body) =>
         call('createRecipientRescheduleRequest', {
@@ -53,6 +64,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
             <div className="col-span-full">
               <TextField
                 label={t`Day`}
+                name={nameOf(index, 'day')}
                 type="date"
                 min={tomorrow}
                 isRequired
@@ -62,6 +74,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
             </div>
             <TextField
               label={t`From`}
+              name={nameOf(index, 'from')}
               type="time"
               isRequired
               value={window.from}
@@ -69,6 +82,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
             />
             <TextField
               label={t`Until`}
+              name={nameOf(index, 'to')}
               type="time"
               min={window.from}
               isRequired

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { BodyOf } from '#web/api/client.ts'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select, type Choice } from '#web/ui/form/select.tsx'
 import { TextArea } from '#web/ui/form/text-field.tsx'
@@ -24,6 +25,8 @@ export function RequestForm({
   wish,
   onChange,
   isDirty,
+  gaps = [],
+  fields = [],
   send,
   children,
 }: {
@@ -32,6 +35,10 @@ export function RequestForm({
   readonly wish: Wish
   readonly onChange: (wish: Wish) => void
   readonly isDirty: boolean
+  /** What is still to be filled in before it can be sent. */
+  readonly gaps?: readonly Fault[]
+  /** Names of the fields among the children. */
+  readonly fields?: readonly string[]
   readonly send: (body: Body) => Promise<unknown>
   readonly children: ReactNode
 }) {
@@ -41,6 +48,7 @@ export function RequestForm({
   const { id, version, startsAt, timezone, platformHolder } = appointment
   const clientRequestId = useIntent(`${kind} ${id} ${version}`)
   const conflict = useConflict(appointment)
+  const [missing, setMissing] = useState<readonly Fault[]>([])
   const sending = useMutation({
     mutationFn: () =>
       send({
@@ -65,8 +73,12 @@ export function RequestForm({
   return (
     <Form
       error={unlessConflict(sending.error)}
-      fields={['note', 'reasonCode']}
-      onSubmit={() => sending.mutate()}
+      found={missing}
+      fields={['note', 'reasonCode', ...fields]}
+      onSubmit={() => {
+        setMissing(gaps)
+        if (gaps.length === 0) sending.mutate()
+      }}
       actions={
         <>
           <BigButton type="submit" look="primary" isPending={sending.isPending}>

@@ -8,7 +8,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 
 const choices = locales.map((id) => ({ id, name: languageNames[id] }))
 
-/** The language of the app and of the messages. */
+/** The language of the app and of the messages; not chosen while those differ, so that this one can be chosen for both. */
 export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
   const { t } = useLingui()
   const change = useMutation({
@@ -21,9 +21,9 @@ export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecip
       <Select
         label={t`Language of this app and of your messages`}
         choices={choices}
-        value={currentLocale()}
+        value={profile.locale === currentLocale() ? profile.locale : null}
         isDisabled={change.isPending}
-        onChange={(locale) => locale !== currentLocale() && change.mutate(locale)}
+        onChange={change.mutate}
       />
       <ErrorNote error={change.error} />
     </div>

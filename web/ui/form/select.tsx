@@ -12,9 +12,13 @@ export type ChoiceProps<Id extends string> = FieldWords & {
   readonly isDisabled?: boolean
 }
 
-/** One of several choices, by the browser's own list, which can also be searched by typing. */
+/**
+ * One of several choices, by the browser's own list, which can also be searched by typing. A value that is none of them,
+ * such as a location that was removed since, shows as not chosen.
+ */
 export function Select<Id extends string>({ choices, value, onChange, isDisabled, ...words }: ChoiceProps<Id>) {
   const { t } = useLingui()
+  const chosen = choices.find(({ id }) => id === value)
   return (
     <Field name={undefined} {...words}>
       {(control) => (
@@ -24,13 +28,13 @@ export function Select<Id extends string>({ choices, value, onChange, isDisabled
             className={`${control.className} appearance-none pe-9 text-ellipsis`}
             name={words.name}
             disabled={isDisabled}
-            value={value ?? unchosen}
+            value={chosen?.id ?? unchosen}
             onChange={({ target }) => {
-              const chosen = choices.find(({ id }) => id === target.value)
-              if (chosen) onChange(chosen.id)
+              const choice = choices.find(({ id }) => id === target.value)
+              if (choice) onChange(choice.id)
             }}
           >
-            {value === null && <option value={unchosen} disabled>{t`Choose`}</option>}
+            {chosen === undefined && <option value={unchosen} disabled>{t`Choose`}</option>}
             {choices.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#web/api/client.ts'
 import { dayOf, instantOf, timeOf } from '#web/ui/days.ts'
+import type { Profile } from '../../holder-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 
 /** An appointment as it is typed. */
@@ -33,9 +34,10 @@ export const emptyDraft: Draft = {
   place: '',
 }
 
-/** @param ownName name of the organization, which is the title when none was given */
-export function draftOf(appointment: Appointment, ownName: string): Draft {
-  const { startsAt, endsAt, timezone, recipient } = appointment
+/** Without what the API fills in where nothing was given: its own name as the title, and as the place the location's. */
+export function draftOf(appointment: Appointment, { displayName, schedulingSetup }: Profile): Draft {
+  const { startsAt, endsAt, timezone, recipient, locationLabel } = appointment
+  const location = schedulingSetup?.locations.find(({ id }) => id === appointment.locationId)
   return {
     name: recipient.displayName,
     phone: recipient.phoneNumberE164 ?? '',
@@ -46,12 +48,12 @@ export function draftOf(appointment: Appointment, ownName: string): Draft {
     minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000),
     typeId: appointment.appointmentTypeId ?? '',
     locationId: appointment.locationId ?? '',
-    title: appointment.title === ownName ? '' : appointment.title,
-    place: appointment.locationLabel ?? '',
+    title: appointment.title === displayName ? '' : appointment.title,
+    place: locationLabel === null || locationLabel === location?.name ? '' : locationLabel,
   }
 }
 
-type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
 
 /** A field that is missing or cannot be read, by its name in the API. */
 export type Gap = 'startsAt' | 'endsAt' | 'recipient.displayName' | 'recipient.phoneNumberE164' | 'recipient'
@@ -86,6 +88,16 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string): P
       locale: draft.language || null,
     },
   } as Body
+}
+
+/**
+ * The fields of a body that are not as before: what was not typed here stays as it is by then. Where there are none, the
+ * start, which keeps the time that somebody asked to change.
+ */
+export function changesOf(body: Body, before: Body | Gap): Partial<Body> {
+  const old: Record<string, unknown> = typeof before === 'string' ? {} : before
+  const changes = Object.entries(body).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field]))
+  return changes.length === 0 ? { startsAt: body.startsAt } : Object.fromEntries(changes)
 }
 
 /** In E.164; empty when nothing was typed, null when it is not a number. The parser is loaded on first use. */

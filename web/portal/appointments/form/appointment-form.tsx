@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { read } from '#web/api/client.ts'
+import { ApiError } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
@@ -13,9 +13,8 @@ import { currentLocale } from '#web/ui/i18n.tsx'
 import { languageNames, locales } from '#web/ui/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
-import { bodyOf, type Draft, type Gap } from './appointment-draft.ts'
-
-type Body = Exclude<Awaited<ReturnType<typeof bodyOf>>, Gap>
+import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
+import { bodyOf, type Body, type Draft, type Gap } from './appointment-draft.ts'
 
 const fields = [
   'recipient.displayName',
@@ -62,12 +61,13 @@ export function AppointmentForm({
       if (typeof body !== 'string') onSubmit(body)
     },
   })
+  const isPast = error instanceof ApiError && error.code === 'APPOINTMENT_IN_PAST'
   return (
     <div className="max-w-2xl">
       <DirtyGuard isDirty={JSON.stringify(draft) !== JSON.stringify(first)} />
       <Form
-        error={reading.error ?? error}
-        found={faultsOf(gap)}
+        error={reading.error ?? (isPast ? null : error)}
+        found={isPast ? [{ path: 'startsAt', code: 'out_of_range' }] : faultsOf(gap)}
         fields={fields}
         onSubmit={() => reading.mutate()}
         actions={
@@ -159,11 +159,8 @@ export function AppointmentForm({
 /** Choosing a type also sets the length. */
 function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: (part: Partial<Draft>) => void }) {
   const { t } = useLingui()
-  const params = { platformHolderId: useHolder() }
-  const { schedulingSetup } = useProfile()
-  const { data } = useQuery(
-    read('listHolderAppointmentTypes', { params, query: { status: 'active', pageSize: '100' } }),
-  )
+  const { schedulingSetup, defaultLocale } = useProfile()
+  const { data } = useQuery(activeTypes(useHolder()))
   const types = data?.items ?? []
   const locations = schedulingSetup?.locations ?? []
   const locale = currentLocale()
@@ -180,7 +177,7 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
           name="appointmentTypeId"
           choices={[
             { id: '', name: t`None` },
-            ...types.map(({ id, name }) => ({ id, name: name[locale] ?? Object.values(name)[0] ?? id })),
+            ...types.map(({ id, name }) => ({ id, name: typeName(name, locale, defaultLocale) })),
           ]}
           value={draft.typeId}
           onChange={chooseType}

@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
-import { call, type BodyOf } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Joined } from '#web/ui/data/joined.tsx'
 import { formatDayTime } from '#web/ui/dates.ts'
@@ -15,7 +15,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { changedByAppointment, oneAppointment } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
-import { draftOf } from './appointment-draft.ts'
+import { bodyOf, changesOf, draftOf, type Body } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId/edit')
@@ -49,19 +49,20 @@ export function EditAppointmentPage() {
 
 function Edit({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
-  const { displayName: ownName } = useProfile()
+  const profile = useProfile()
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
   const queries = useQueryClient()
   const navigate = route.useNavigate()
   // The form keeps its initial values when the appointment is read again.
   const [opened] = useState(appointment)
+  const [draft] = useState(() => draftOf(appointment, profile))
   const [others, setOthers] = useState<Appointment | null>(null)
   const save = useMutation({
-    mutationFn: (changes: Omit<BodyOf<'updateHolderAppointment'>, 'expectedVersion'>) =>
-      call('updateHolderAppointment', {
-        params,
-        body: { expectedVersion: (others ?? opened).version, ...changes },
-      }),
+    mutationFn: async (body: Body) => {
+      const before = await bodyOf(draft, opened.timezone, profile.headquartersCountryCode)
+      const expectedVersion = (others ?? opened).version
+      return call('updateHolderAppointment', { params, body: { expectedVersion, ...changesOf(body, before) } })
+    },
     onSuccess: async () => {
       await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
       toast(t`The change is stored`)
@@ -78,7 +79,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   return (
     <Page title={t`Change the appointment`} lead={opened.recipient.displayName}>
       <AppointmentForm
-        draft={draftOf(opened, ownName)}
+        draft={draft}
         timeZone={opened.timezone}
         submit={isConflict ? <Trans>Store mine all the same</Trans> : <Trans>Store the change</Trans>}
         isPending={save.isPending}

@@ -54,7 +54,11 @@ export function ChooseFile({
             type="file"
             hidden
             accept=".csv,.txt,.tsv,.ics,text/csv,text/calendar"
-            onChange={({ target }) => choose(target.files)}
+            onChange={({ target }) => {
+              choose(target.files)
+              // Else choosing the same file again, once it is mended, would be no change.
+              target.value = ''
+            }}
           />
           <Button look="primary" isPending={isPending} onPress={() => input.current?.click()}>
             <Trans>Choose a file</Trans>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { now } from '#web/api/clock.ts'
-import { read } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { dayOf } from '#web/ui/days.ts'
@@ -14,6 +13,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
+import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import { faultTexts } from './fault-texts.ts'
 import { columnsOf, dayOrderOf } from './file/columns.ts'
@@ -141,11 +141,8 @@ type Common = { readonly typeId: string; readonly locationId: string }
 /** What every appointment of the file gets. */
 function ForAll({ value, onChange }: { readonly value: Common; readonly onChange: (value: Common) => void }) {
   const { t } = useLingui()
-  const params = { platformHolderId: useHolder() }
-  const { schedulingSetup } = useProfile()
-  const { data } = useQuery(
-    read('listHolderAppointmentTypes', { params, query: { status: 'active', pageSize: '100' } }),
-  )
+  const { schedulingSetup, defaultLocale } = useProfile()
+  const { data } = useQuery(activeTypes(useHolder()))
   const locale = currentLocale()
   const types = data?.items ?? []
   const locations = schedulingSetup?.locations ?? []
@@ -157,7 +154,7 @@ function ForAll({ value, onChange }: { readonly value: Common; readonly onChange
           label={t`Appointment type of all`}
           choices={[
             { id: '', name: t`None` },
-            ...types.map(({ id, name }) => ({ id, name: name[locale] ?? Object.values(name)[0] ?? id })),
+            ...types.map(({ id, name }) => ({ id, name: typeName(name, locale, defaultLocale) })),
           ]}
           value={value.typeId}
           onChange={(typeId) => onChange({ ...value, typeId })}

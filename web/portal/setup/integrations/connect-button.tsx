@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
@@ -25,6 +26,12 @@ export function ConnectButton({
     onSuccess: ({ authorizationUrl }) => location.assign(authorizationUrl),
     onError: () => queries.invalidateQueries({ queryKey: ['listHolderIntegrations'] }),
   })
+  const { reset } = connect
+  // Whoever comes back by the button of the browser finds the page as they left it, with this button pressed.
+  useEffect(() => {
+    addEventListener('pageshow', reset)
+    return () => removeEventListener('pageshow', reset)
+  }, [reset])
   return (
     <>
       <Button

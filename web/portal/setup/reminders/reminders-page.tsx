@@ -8,7 +8,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
-import { useHolder } from '../../holder.ts'
+import { useHolder, useProfile } from '../../holder.ts'
 import { ConflictNote } from '../draft/conflict-note.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
 import { ReplanQuestion } from '../draft/replan-question.tsx'
@@ -41,6 +41,7 @@ const fields = [
 export function RemindersPage() {
   const { t } = useLingui()
   const holder = useHolder()
+  const { defaultLocale } = useProfile()
   const queries = useQueryClient()
   const { data: saved } = useSuspenseQuery(reminderPolicy(holder))
   const types = useSuspenseQuery(activeTypes(holder)).data.items
@@ -132,7 +133,7 @@ export function RemindersPage() {
                 label={t`Appointment type they get`}
                 choices={[
                   { id: noType, name: t`None` },
-                  ...types.map(({ id, name }) => ({ id, name: typeName(name, currentLocale()) })),
+                  ...types.map(({ id, name }) => ({ id, name: typeName(name, currentLocale(), defaultLocale) })),
                 ]}
                 value={policy.intakeDefaultTypeId ?? noType}
                 onChange={(id) => set({ intakeDefaultTypeId: id === noType ? null : id })}

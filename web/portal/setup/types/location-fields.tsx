@@ -14,9 +14,10 @@ export function LocationFields({
 }) {
   const { t } = useLingui()
   const locations = useProfile().schedulingSetup?.locations ?? []
-  if (locations.length < 2) return null
   const known = locations.map(({ id }) => id)
   const chosen = value.length === 0 ? known : known.filter((id) => value.includes(id))
+  // The one that is left may not be among those chosen before.
+  if (known.length < 2 && chosen.length === known.length) return null
   const choose = (id: string, isOn: boolean) => {
     const ids = known.filter((one) => (one === id ? isOn : chosen.includes(one)))
     if (ids.length > 0) onChange(ids.length === known.length ? [] : ids)

@@ -62,7 +62,7 @@ export function CompanyLookup({
             onChange={setMode}
           />
           {mode === 'name' && <TextField label={t`Name of the company`} maxLength={160} {...field('name')} />}
-          {mode === 'kvk' && <TextField label={t`Eight digits`} inputMode="numeric" maxLength={8} {...field('kvk')} />}
+          {mode === 'kvk' && <TextField label={t`Eight digits`} inputMode="numeric" {...field('kvk')} />}
           {mode === 'address' && (
             <div className="grid grid-cols-2 gap-4">
               <TextField label={t`Postal code`} maxLength={10} {...field('postalCode')} />
@@ -90,7 +90,8 @@ function searchOf(mode: CompanySearch['mode'], typed: Typed): CompanySearch | nu
     (text) => text.trim(),
   )
   if (mode === 'name') return name && name.length > 1 ? { mode, name } : null
-  if (mode === 'kvk') return kvk && /^\d{8}$/.test(kvk) ? { mode, kvk } : null
+  const digits = kvk?.replaceAll(/\D/g, '')
+  if (mode === 'kvk') return digits?.length === 8 ? { mode, kvk: digits } : null
   return postalCode && houseNumber ? { mode, postalCode, houseNumber } : null
 }
 

@@ -1,4 +1,4 @@
-import { instantOf, timeOf } from '#web/ui/days.ts'
+import { instantOf, isDay, timeOf } from '#web/ui/days.ts'
 import type { Fault } from './facts.ts'
 
 /** Order of day and month in dates that do not begin with the year: `24-11-2026`, `11/24/2026`. */
@@ -52,9 +52,4 @@ const clock = /^(\d{1,2})[:.h](\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(am|pm)?\s*(?:uur
 
 function withoutWeekday(text: string): string {
   return text.trim().replace(/^\p{L}+[.,]?\s+/u, '')
-}
-
-function isDay(day: string): boolean {
-  const instant = new Date(`${day}T00:00:00Z`)
-  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(day)
 }

@@ -29,17 +29,18 @@ type Block = { readonly line: number; readonly text: string }
  */
 export function readCalendar(text: string, reading: Reading): readonly CalendarRow[] | null {
   if (!/^BEGIN:VCALENDAR/im.test(text)) return null
-  const zones = blocksOf(text, 'VTIMEZONE')
-    .map((zone) => zone.text)
-    .join('\r\n')
+  const zones = blocksOf(text, 'VTIMEZONE').map((zone) => parsed(zone.text))
   const events = blocksOf(text, 'VEVENT').map((block) => ({ block, event: eventOf(block.text, zones) }))
   const exceptions = events.flatMap(({ event }) => (event?.isRecurrenceException() ? [event] : []))
   return events.flatMap(({ block: { line }, event }): CalendarRow[] => {
-    if (event === null) return [{ line, key: String(line), summary: '', work: 'unreadable' }]
-    if (!event.isRecurring()) return [rowOf(event, { line, start: event.startDate, end: event.endDate }, reading)]
+    const key = String(line)
+    if (event === null) return [{ line, key, summary: '', work: 'unreadable' }]
+    const zone = zoneNamedBy(event)
+    const inZone = zone !== null && isKnownZone(zone) ? { ...reading, timeZone: zone } : reading
+    if (!event.isRecurring()) return [rowOf(event, { line, start: event.startDate, end: event.endDate }, inZone)]
     for (const exception of exceptions) if (exception.uid === event.uid) event.relateException(exception)
-    const found = occurrencesOf(event, line, reading)
-    return found.length > 0 ? found : [{ line, key: event.uid, summary: event.summary ?? '', work: 'no_occurrence' }]
+    const found = occurrencesOf(event, line, inZone)
+    return found.length > 0 ? found : [{ line, key, summary: event.summary ?? '', work: 'no_occurrence' }]
   })
 }
 
@@ -48,20 +49,37 @@ function blocksOf(text: string, name: string): Block[] {
   const lines = text.split(/\r?\n/)
   const starts = lines.flatMap((line, index) => (line.trim().toUpperCase() === `BEGIN:${name}` ? [index] : []))
   return starts.map((start) => {
-    const end = lines.findIndex((line, index) => index > start && line.trim().toUpperCase() === `END:${name}`)
-    return { line: start + 1, text: lines.slice(start, end === -1 ? undefined : end + 1).join('\r\n') }
+    let end = start + 1
+    while (end < lines.length && lines[end]?.trim().toUpperCase() !== `END:${name}`) end += 1
+    return { line: start + 1, text: lines.slice(start, end + 1).join('\r\n') }
   })
 }
 
-function eventOf(text: string, zones: string): ICAL.Event | null {
+/** Null where it cannot be read, or is in a time zone that neither the file nor the browser knows. */
+function eventOf(text: string, zones: readonly unknown[]): ICAL.Event | null {
+  const own = parsed(text)
+  if (own === null || zones.includes(null)) return null
+  const component = new ICAL.Component(['vcalendar', [], [...zones, own]]).getFirstSubcomponent('vevent')
+  if (!component?.hasProperty('dtstart')) return null
+  const event = new ICAL.Event(component)
+  const zone = zoneNamedBy(event)
+  return zone === null || isKnownZone(zone) || event.startDate.zone.tzid === zone ? event : null
+}
+
+/** A component as the library has it; null when it is none. */
+function parsed(text: string): unknown {
   try {
-    const parsed: unknown = ICAL.parse(`BEGIN:VCALENDAR\r\n${zones}\r\n${text}\r\nEND:VCALENDAR`)
-    const event = new ICAL.Component(parsed as string).getFirstSubcomponent('vevent')
-    return event?.hasProperty('dtstart') ? new ICAL.Event(event) : null
+    return ICAL.parse(text)
   } catch {
-    // Whatever is wrong with it, it is reported as unreadable.
+    // Whatever is wrong with it, its events are reported as unreadable.
     return null
   }
+}
+
+/** The zone that its start names, which the file may leave undescribed. */
+function zoneNamedBy(event: ICAL.Event): string | null {
+  const name = event.component.getFirstProperty('dtstart')?.getFirstParameter('tzid')
+  return name ?? null
 }
 
 /** Occurrences that begin from now until `daysAhead`, without those that another event of the file replaces. */
@@ -83,9 +101,9 @@ function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): Calen
 type Span = { readonly line: number; readonly start: ICAL.Time; readonly end: ICAL.Time; readonly id?: string }
 
 function rowOf(event: ICAL.Event, { line, start, end, id }: Span, { timeZone }: Reading): CalendarRow {
-  const own = id ?? (event.isRecurrenceException() ? event.recurrenceId.toString() : '')
   const summary = event.summary ?? ''
-  const row = (work: Facts | Fault): CalendarRow => ({ line, key: `${event.uid} ${own}`, summary, work })
+  // Not by its UID, which programs leave out or give twice.
+  const row = (work: Facts | Fault): CalendarRow => ({ line, key: `${line} ${id ?? ''}`, summary, work })
   if (String(event.component.getFirstPropertyValue('status')).toUpperCase() === 'CANCELLED') return row('cancelled')
   if (start.isDate) return row('all_day')
   const person = personOf(event)
