@@ -1,14 +1,7 @@
 import ICAL from 'ical.js'
 import { addressOf, attendeesOf, type ReadAttendee } from './icalendar-attendees.ts'
-import {
-  CalendarZone,
-  frequenciesOf,
-  instantOf,
-  parseComponent,
-  showIn,
-  zoneFinder,
-  type ZoneText,
-} from './icalendar-zone.ts'
+import { dayOf, exclusionsOf, msOf, setZones, setZonesOfSeries, type FindZone } from './icalendar-times.ts'
+import { CalendarZone, frequenciesOf, instantOf, parseComponent, zoneFinder, type ZoneText } from './icalendar-zone.ts'
 
 /** One VEVENT as text. */
 export type EventText = {
@@ -109,7 +102,6 @@ export function readCalendarObject({ events: texts, zones }: CalendarObject, win
 type ParsedEvent = Pick<ReadEvent, 'index' | 'uid' | 'isCancelled' | 'hasFloatingTimes'> & {
   readonly component: ICAL.Component
 }
-type FindZone = (tzid: string) => CalendarZone | null
 
 function parseEvent(
   { text, isCancelled, floatingZone }: EventText,
@@ -128,41 +120,6 @@ function parseEvent(
     return { index, code: 'rule_too_frequent' }
   const isOver = isCancelled || textOf(component, 'status')?.toUpperCase() === 'CANCELLED'
   return { index, uid, component, isCancelled: isOver, ...times }
-}
-
-/** Gives every time of the event its zone, so that times can be compared: one that names none has that of the start. */
-function setZones(
-  component: ICAL.Component,
-  findZone: FindZone,
-  floatingZone: string | null,
-): Pick<ReadEvent, 'hasFloatingTimes'> | Omit<EventFault, 'index'> {
-  let hasFloatingTimes = false
-  let unnamed = findZone(floatingZone ?? '')
-  for (const name of ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate']) {
-    for (const property of component.getAllProperties(name)) {
-      const times = timesOf(property)
-      if (times === null) return { code: 'time_unreadable', property: name.toUpperCase() }
-      const tzid: unknown = property.getParameter('tzid')
-      for (const time of times) {
-        if (time.isDate || time.zone === ICAL.Timezone.utcTimezone) continue
-        const zone = typeof tzid === 'string' ? findZone(tzid) : unnamed
-        if (zone) time.zone = zone
-        else if (typeof tzid === 'string') return { code: 'zone_unknown' }
-        else hasFloatingTimes = true
-        if (name === 'dtstart') unnamed = zone
-      }
-    }
-  }
-  return { hasFloatingTimes }
-}
-
-function timesOf(property: ICAL.Property): ICAL.Time[] | null {
-  try {
-    return property.getValues().filter((value: unknown): value is ICAL.Time => value instanceof ICAL.Time)
-  } catch {
-    // The library throws plain errors on a value that is no time.
-    return null
-  }
 }
 
 /** Of each event the version with the highest SEQUENCE; of equal ones the last. */
@@ -226,20 +183,6 @@ function expandSeries(
   ]
 }
 
-/**
- * Gives dates and exceptions of a series the zone of its start, because the library compares what clocks show. Where
- * there is no rule it leaves out the start, which is the first of the dates (RFC 5545, 3.8.5.2).
- */
-function setZonesOfSeries(series: ICAL.Component, exceptions: readonly ICAL.Component[]): void {
-  const start: unknown = series.getFirstPropertyValue('dtstart')
-  if (!(start instanceof ICAL.Time) || start.isDate) return
-  const dates = series.getAllProperties('rdate').flatMap((property) => timesOf(property) ?? [])
-  const ids = exceptions.flatMap((one) => one.getAllProperties('recurrence-id')).flatMap((id) => timesOf(id) ?? [])
-  for (const time of [...dates, ...ids]) if (!time.isDate) showIn(time, start.zone)
-  const isListed = series.hasProperty('rrule') || dates.some((date) => msOf(date) === msOf(start))
-  if (!isListed) series.addPropertyWithValue('rdate', start.clone())
-}
-
 type Span = { readonly startDate: ICAL.Time; readonly endDate: ICAL.Time }
 type Occurrence = Span & { readonly recurrenceId: ICAL.Time; readonly item: ICAL.Event }
 
@@ -253,9 +196,9 @@ function occurrencesOf(
   for (;;) {
     const time = iterator.next() as ICAL.Time | null
     if (!time) return { occurrences, isCutOff: false }
+    if (isLongBefore(time, window) && series.rangeExceptions.length === 0) continue
     // The library forgets an exclusion after one that repeats another or excludes nothing.
     if (excluded.has(msOf(time)) || excluded.has(dayOf(time))) continue
-    if (isLongBefore(time, window) && series.rangeExceptions.length === 0) continue
     if (msOf(time) >= window.toMs) return { occurrences, isCutOff: false }
     const occurrence = series.getOccurrenceDetails(time) as Occurrence
     if (!isInWindow(msOf(occurrence.startDate), window)) continue
@@ -267,14 +210,6 @@ function occurrencesOf(
 /** By the wall clock, which is never more than a day from the instant: so skipping years of occurrences is cheap. */
 function isLongBefore({ year, month, day }: ICAL.Time, { fromMs }: OccurrenceWindow): boolean {
   return Date.UTC(year, month - 1, day + 2) < fromMs
-}
-
-function exclusionsOf(component: ICAL.Component): ICAL.Time[] {
-  return component.getAllProperties('exdate').flatMap((property) => timesOf(property) ?? [])
-}
-
-function dayOf({ year, month, day }: ICAL.Time): string {
-  return `${year}-${month}-${day}`
 }
 
 function excludedIds({ uid, component }: ParsedEvent, window: OccurrenceWindow): string[] {
@@ -347,8 +282,4 @@ function firstLines(text: string | null): string | null {
 
 function isInWindow(atMs: number, { fromMs, toMs }: OccurrenceWindow): boolean {
   return atMs >= fromMs && atMs < toMs
-}
-
-function msOf(time: ICAL.Time): number {
-  return instantOf(time).epochMilliseconds
 }
