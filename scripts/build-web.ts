@@ -45,6 +45,7 @@ function hashOfInputs(): string {
     'web/**/*.*',
     'src/locales/**/*.ts',
     'scripts/web-bundle.ts',
+    'scripts/web-reference.ts',
     'scripts/web-text-files.ts',
     'lingui.config.ts',
     'package-lock.json',

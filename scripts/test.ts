@@ -21,10 +21,7 @@ const processTimeoutMs = 3_600_000
 // Shared, because each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/**
- * Tests that limit how many seconds something takes run after the others, the longest first, three at a time: mostly
- * they wait.
- */
+/** Tests that limit how many seconds something takes run after the others, all at a time: mostly they wait. */
 const timed = new Set([
   'test/machines/rolling-upgrade.test.ts',
   'test/crash/outages/database-outage.test.ts',
@@ -90,7 +87,7 @@ async function* events(): AsyncGenerator<TestEvent> {
 
 /**
  * One lane for each processor, and two more that begin with the crash tests, which mostly wait for processes and time
- * limits. Then the tests that limit or measure time.
+ * limits. Then the tests that limit time, and last the one that measures it.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
@@ -104,9 +101,9 @@ function runAll(): Readable {
     yield* others
   })()
   const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
-  const afterwards = [...timed].flatMap((file) => (files.includes(file) ? [[file]] : [])).values()
+  const afterwards = files.filter((file) => timed.has(file)).map((file) => [[file]])
   Promise.all(lanes.map((lane) => runLane(lane, report)))
-    .then(() => Promise.all([afterwards, afterwards, afterwards].map((lane) => runLane(lane, report))))
+    .then(() => Promise.all(afterwards.map((lane) => runLane(lane, report))))
     .then(() => runLane(processesOf(files.filter((file) => file === measuring)), report))
     .then(
       () => report.end(),

@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { build, type InlineConfig, type Plugin } from 'vite'
 import { sourceFiles } from './source-files.ts'
+import { apiReference } from './web-reference.ts'
 import { textFiles } from './web-text-files.ts'
 
 /** Writes both web apps to a folder, ready to be served. */
@@ -37,6 +38,7 @@ function bundle(root: string, folder: string): InlineConfig {
       gregorianOnly(),
       scrollInMemory(),
       earlyScript(),
+      apiReference(root),
       compressed(),
     ],
     // React has itself what the shim adds to older ones.
@@ -150,9 +152,12 @@ function ownConverter(root: string): Plugin {
   }
 }
 
-/** The best takes ten times as long and saves a twentieth: not worth it for the thousands of small files of texts. */
+/**
+ * The best takes ten times as long and saves a twentieth: not worth it for the thousands of small files of texts, nor for
+ * the reference's 4 MB.
+ */
 function brotliQuality(file: string, { length }: Buffer): number {
-  return length > 4_000 || !file.includes('/texts-') ? 11 : 9
+  return (length > 4_000 || !file.includes('/texts-')) && length < 1_000_000 ? 11 : 9
 }
 
 /** Leaves out the other calendars of the component library: all dates here are Gregorian (`intlTag`). */

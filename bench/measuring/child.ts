@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import parent from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 /** A process that answers questions over IPC, one at a time, and ends when it is stopped or its parent ends. */
@@ -11,6 +12,8 @@ export type Child = {
 /** Node options of the roles, as in docs/running.md. */
 export const apiNodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=192'] as const
 export const workerNodeOptions = ['--max-semi-space-size=32'] as const
+
+const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url))
 
 const live = new Set<Child>()
 let isStopping = false
@@ -35,6 +38,8 @@ export async function startChild(script: string, setup: unknown, nodeOptions: re
   const process = fork(fileURLToPath(new URL(`../${script}`, import.meta.url)), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...nodeOptions],
+    // As `src/main/cli.ts` has it: a process that strips types itself keeps what does it, some 10 MB.
+    env: { ...parent.env, NODE_COMPILE_CACHE: compileCache },
   })
   const ended = once(process, 'exit')
   const receive = async () => {

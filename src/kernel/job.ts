@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox'
-import { Value } from 'typebox/value'
+import { checked } from './validation.ts'
 import type { JobCtx } from './context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { insertJob } from '#/kernel/postgres/store.ts'
@@ -22,7 +22,7 @@ export function job<P extends TObject>(task: string, payload: P) {
     handle(perform: (ctx: JobCtx, payload: Static<P>) => Promise<void>) {
       return {
         task,
-        perform: (ctx: JobCtx, given: unknown) => perform(ctx, Value.Parse(payload, given)),
+        perform: (ctx: JobCtx, given: unknown) => perform(ctx, checked(payload, given)),
         /**
          * Adds one with the commit, so that it exists exactly when the change does.
          *

@@ -69,8 +69,8 @@ export type Erasure =
       readonly ofEntries?: readonly Statement<unknown>[]
       /** For the recipient, $1. */
       readonly ofRecipient?: readonly Statement<unknown>[]
-      /** For the person's numbers: $1 their contact keys in hex. */
-      readonly ofNumbers?: readonly Statement<unknown>[]
+      /** For the person's numbers and addresses: $1 their contact keys in hex. */
+      readonly ofContacts?: readonly Statement<unknown>[]
       /** For the person's sign-in profiles, $1, in their datastore. */
       readonly ofProfiles?: readonly Statement<unknown>[]
       /** Personal columns that stay, and why. */
@@ -131,7 +131,7 @@ export function endings<Way extends keyof Endings>(tables: readonly TablePrivacy
   })
 }
 
-type About = 'ofEntries' | 'ofRecipient' | 'ofNumbers' | 'ofProfiles'
+type About = 'ofEntries' | 'ofRecipient' | 'ofContacts' | 'ofProfiles'
 
 /** The statements that erase a person found in one way, in the order of the tables and each once. */
 export function erasures(tables: readonly TablePrivacy[], about: About): readonly Statement<unknown>[] {

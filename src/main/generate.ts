@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { listVariables } from '#/app/settings/settings.ts'
-import { contractDocument } from '#/app/server/reference.ts'
+import { contractDocument } from '#/app/server/contract.ts'
 import { operations } from '#/app/operations.ts'
 import { languagesPage } from '#/app/languages-page.ts'
 import { privacyPage } from '#/app/privacy-register.ts'

@@ -56,6 +56,8 @@ async function tryIt(page: Page, apiKey?: string): Promise<{ headers: Record<str
 test('the reference shows every operation and asks nobody but us', async () => {
   const { page, asked, faults, status, close } = await openPage('/reference', 1280)
   assert.equal(status, 200)
+  const { headers } = await fetch(`${product.baseUrl}/reference`)
+  assert.match(headers.get('content-security-policy') ?? '', /script-src 'self';/, 'only scripts of our own files')
   await page.getByRole('button', { name: 'Test Request (get /api/v1/me)' }).waitFor()
   for (const tag of new Set(operations.map(({ contract }) => contract.tag))) {
     const closed = page.getByRole('button', { name: `Open Group - ${tag}`, exact: true })

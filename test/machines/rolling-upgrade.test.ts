@@ -34,7 +34,8 @@ test('two API and two worker processes are replaced one after the other: no requ
     const old = running[place]
     assert.ok(old)
     await replace(old, start)
-    await load.untilTaken(load.given() + 10)
+    // Enough to show that all goes on before the next is replaced.
+    await load.untilTaken((await world.taken()).length + part)
   }
   const statuses = await load.stop()
 

@@ -122,7 +122,7 @@ function stepsOf({
       if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
     }),
     ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
-    always('sign-ins', async () => forgetSignIns(login, (await readClock(pool)).now)),
+    always('sign-ins', async () => forgetSignIns({ login, operator: pool }, (await readClock(pool)).now)),
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
     always('heartbeats of workers', () => forgetWorkers(pool)),

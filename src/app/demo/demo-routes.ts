@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { AppError } from '#/kernel/errors.ts'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
-import { isLoopbackCall } from '#/kernel/text/loopback.ts'
+import { isLoopbackCall, isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { openStaffSession, sessionCookie } from '#/slices/access/access.ts'
@@ -32,7 +32,7 @@ export type DemoOptions = {
 /**
  * What the page /demo needs beside the API: signing in without a mailbox, the text messages that arrived, moving the
  * clock and starting over. Only from this machine, like the sandbox; only for the demo's own people; never in
- * production.
+ * production, nor on a server with a public address: its proxy calls from this machine, for anybody.
  */
 export async function serveDemo(app: FastifyInstance, options: DemoOptions): Promise<void> {
   const { settings, operator, api, login, services, log } = options
@@ -44,7 +44,7 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
       route.config = { ...route.config, anonymousCalls: 'none' }
     })
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isLoopbackCall(request)) throw new AppError('NOT_FOUND')
+      if (!isLoopbackCall(request) || !isLoopbackUrl(services.baseUrl)) throw new AppError('NOT_FOUND')
       reply.header('cache-control', 'no-store')
     })
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type, type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { parseJson, problemOf } from '#/app/service-answer.ts'
 import type { CancellationBody, RowFault } from './import-row.ts'
@@ -185,7 +185,7 @@ function giveUp(answer: Answer, othersWereAnswered: boolean): SendResult {
 }
 
 function requestIdOf({ json }: Answer): string {
-  return Value.Check(WithRequestId, json) ? ` (request id ${json.requestId})` : ''
+  return fits(WithRequestId, json) ? ` (request id ${json.requestId})` : ''
 }
 
 function refusalOf(answer: Answer): SendResult {
@@ -246,9 +246,9 @@ const ErrorAnswer = Type.Object({
 
 function dataOf<S extends TSchema>(schema: S, { json }: Answer): Static<S> | null {
   const data = (json as { data?: unknown } | null)?.data
-  return Value.Check(schema, data) ? (data as Static<S>) : null
+  return fits(schema, data) ? (data as Static<S>) : null
 }
 
 function errorOf({ json }: Answer): Static<typeof ErrorAnswer>['error'] | null {
-  return Value.Check(ErrorAnswer, json) ? json.error : null
+  return fits(ErrorAnswer, json) ? json.error : null
 }

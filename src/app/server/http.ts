@@ -21,11 +21,11 @@ import type { RestOptions } from '#/surfaces/rest/admission.ts'
 import { serveOperations } from '#/surfaces/rest/rest.ts'
 import { drain } from './drain.ts'
 import { serveHealth } from './health.ts'
+import { serveContract } from './contract.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
 import { operations } from '#/app/operations.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
-import { serveReference } from './reference.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
 import { notFoundPage, serveWeb } from './web.ts'
 
@@ -126,7 +126,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     }),
   )
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
-  await serveReference(app)
+  serveContract(app)
   servePages(app, services.baseUrl)
   await options.serveDemo?.(app)
   await serveWeb(app, web)

@@ -41,6 +41,8 @@ const addresses = {
   recipient: ['/a/:appointmentId', '/my', '/my/*'],
   'recipient/message': ['/m/:token'],
   demo: ['/demo'],
+  /** Of the API, for developers. */
+  reference: ['/reference', '/reference/'],
 } as const
 
 /**
@@ -60,7 +62,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     await scope.register(serveFiles, { root: join(built, 'assets'), serve: false, ...forever })
     // The library's own route reads a whole folder for each file, and that of the texts has thousands.
     scope.get('/assets/*', async (request, reply) => reply.sendFile((request.params as { '*': string })['*']))
-    for (const name of ['portal', 'recipient', 'recipient/message', 'demo'] as const) {
+    for (const name of ['portal', 'recipient', 'recipient/message', 'demo', 'reference'] as const) {
       if (name === 'demo' && options.environment === 'production') continue
       const headers = pageHeaders(options, name)
       for (const url of addresses[name])
@@ -108,12 +110,13 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
     recipient: new URL(loginUrl).origin,
     'recipient/message': null,
     demo: null,
+    reference: null,
   }[app]
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    // The one style that the component library writes into the page, for `touch-action` of what can be pressed.
-    "style-src 'self' 'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+    `style-src 'self' ${app === 'reference' ? "'unsafe-inline'" : touchStyle}`,
+    "font-src 'self' data:",
     "img-src 'self' data:",
     `connect-src 'self'${elsewhere === null ? '' : ` ${elsewhere}`}`,
     "base-uri 'none'",
@@ -122,5 +125,12 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
     // The demo shows both apps side by side.
     `frame-ancestors ${environment === 'production' ? "'none'" : "'self'"}`,
   ]
-  return { 'content-security-policy': policy.join('; '), 'x-robots-tag': 'noindex' }
+  // Only the reference is for search engines.
+  return {
+    'content-security-policy': policy.join('; '),
+    ...(app === 'reference' ? {} : { 'x-robots-tag': 'noindex' }),
+  }
 }
+
+/** The one style that the component library writes into the page, for `touch-action` of what can be pressed. */
+const touchStyle = "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='"

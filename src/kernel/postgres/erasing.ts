@@ -76,5 +76,13 @@ export const appointmentsOfErased = `
 /** Whether a row is of one of those appointments. */
 export const isOfErased = `(platform_holder_id, appointment_id) in (${appointmentsOfErased})`
 
+/** The keys of the contacts by which the holder `$2` knows the recipient `$1`. */
+export const ownContactKeys = `array(
+  select r.contact_key from recipient_link l
+  join holder_recipient r on r.platform_holder_id = l.platform_holder_id and r.id = l.holder_recipient_id
+  where l.recipient_id = $1 and l.platform_holder_id = $2
+  union select recipient_phone_key from appointment_of_person where recipient_id = $1 and platform_holder_id = $2
+  union select recipient_email_key from appointment_of_person where recipient_id = $1 and platform_holder_id = $2)`
+
 /** The entries and appointments of a person who is erased, as rows about them name their subjects. */
 export const erasedSubjects = `array(select e.holder_recipient_id from ${erasedEntries} union all select own.id from (${appointmentsOfErased}) own)`

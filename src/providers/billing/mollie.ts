@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { Mandate, PaymentFailure, PaymentMethod, PaymentProvider, ProviderSetup } from '#/ports/billing.ts'
 import { allowedCheckoutUrl } from './checkout-url.ts'
 import { paymentFailure } from './payment-failure.ts'
@@ -43,7 +43,7 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
     async createCustomer({ platformHolderId, name, email, locale }, setupId, signal) {
       const body = { name, ...(email && { email }), ...mollieLocale(locale), metadata: { platformHolderId } }
       const answer = await call('POST', '/customers', signal, { key: `${setupId}-customer`, body })
-      if (!isSuccess(answer) || !Value.Check(Customer, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Customer, answer.body)) return paymentFailure(answer)
       return { outcome: 'created', customerReference: answer.body.id }
     },
 
@@ -59,7 +59,7 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
       }
       const path = `/customers/${encodeURIComponent(setup.customerReference)}/payments`
       const answer = await call('POST', path, signal, { key: `${setup.setupId}-payment`, body })
-      if (!isSuccess(answer) || !Value.Check(Payment, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Payment, answer.body)) return paymentFailure(answer)
       const { id, expiresAt, _links: links } = answer.body
       const redirectUrl = allowedCheckoutUrl(links?.checkout?.href ?? '', {
         hosts: ['mollie.com'],
@@ -74,7 +74,7 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
     async readSetup({ platformHolderId, setupId, setupReference, customerReference }, signal) {
       const answer = await call('GET', `/payments/${encodeURIComponent(setupReference)}`, signal)
       if (isAbsent(answer)) return { outcome: 'absent' }
-      if (!isSuccess(answer) || !Value.Check(Payment, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Payment, answer.body)) return paymentFailure(answer)
       const { mandateId, metadata } = answer.body
       if (metadata?.platformHolderId !== platformHolderId || metadata.setupId !== setupId) return { outcome: 'foreign' }
       const outcome = outcomeOf(answer.body)
@@ -133,7 +133,7 @@ function outcomeOf({ status }: Static<typeof Payment>): Omit<ProviderSetup, 'man
 /** Mollie no longer finds a revoked mandate. The payment was found before, so the key is not the cause. */
 function mandateOf(reference: string, answer: VendorCall): Mandate | PaymentFailure {
   if (isAbsent(answer)) return { reference, status: 'invalid', method: null }
-  if (!isSuccess(answer) || !Value.Check(MandateBody, answer.body)) return paymentFailure(answer)
+  if (!isSuccess(answer) || !fits(MandateBody, answer.body)) return paymentFailure(answer)
   return { reference, status: answer.body.status, method: methodOf(answer.body) }
 }
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { Mandate, PaymentMethod, PaymentProvider, ProviderSetup } from '#/ports/billing.ts'
 import { allowedCheckoutUrl } from './checkout-url.ts'
 import { paymentFailure } from './payment-failure.ts'
@@ -47,7 +47,7 @@ export function stripePayments({
     async createCustomer({ platformHolderId, name, email }, setupId, signal) {
       const fields = { name, ...(email && { email }), 'metadata[platformHolderId]': platformHolderId }
       const answer = await post('/customers', `${setupId}-customer`, fields, signal)
-      if (!isSuccess(answer) || !Value.Check(Customer, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Customer, answer.body)) return paymentFailure(answer)
       return { outcome: 'created', customerReference: answer.body.id }
     },
 
@@ -66,7 +66,7 @@ export function stripePayments({
         'metadata[platformHolderId]': setup.platformHolderId,
       }
       const answer = await post('/checkout/sessions', `${setup.setupId}-session`, fields, signal)
-      if (!isSuccess(answer) || !Value.Check(Session, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Session, answer.body)) return paymentFailure(answer)
       const redirectUrl = allowedCheckoutUrl(answer.body.url ?? '', {
         hosts: ['checkout.stripe.com'],
         baseUrl,
@@ -84,7 +84,7 @@ export function stripePayments({
         url.searchParams.append('expand[]', path)
       const answer = await callVendor(url, { headers }, signal)
       if (answer.answered && answer.status === 404) return { outcome: 'absent' }
-      if (!isSuccess(answer) || !Value.Check(Session, answer.body)) return paymentFailure(answer)
+      if (!isSuccess(answer) || !fits(Session, answer.body)) return paymentFailure(answer)
       const { client_reference_id: madeFor, metadata } = answer.body
       if (madeFor !== setupId || metadata?.['platformHolderId'] !== platformHolderId) return { outcome: 'foreign' }
       return { outcome: 'setup', setup: setupOf(answer.body) }
@@ -93,7 +93,7 @@ export function stripePayments({
     readWebhook({ headers: given, rawBody }) {
       if (!isStripeSignature(given['stripe-signature'], webhookSecrets, rawBody, Date.now())) return 'forged'
       const event: unknown = parsedJson(rawBody)
-      if (!Value.Check(Event, event)) return 'unrelated'
+      if (!fits(Event, event)) return 'unrelated'
       const { id, object } = event.data.object
       return object === 'checkout.session' || object === 'mandate' ? { reference: id } : 'unrelated'
     },

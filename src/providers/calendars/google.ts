@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { CalendarEvent, CalendarFailure, CalendarGrant, CalendarReader, EventAttendee } from '#/ports/calendar.ts'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
@@ -50,7 +50,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
       if (pageToken) url.searchParams.set('pageToken', pageToken)
       const call = await getJson(url, authorization(grant), signal)
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-      if (!Value.Check(CalendarList, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null } as const
+      if (!fits(CalendarList, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null } as const
       calendars.push(...(call.body.items ?? []))
       pageToken = call.body.nextPageToken
     } while (pageToken)
@@ -86,7 +86,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
         if (read.outcome !== 'read') return read
         position = { from: window.from.toString(), to: window.to.toString(), account: read.account }
       }
-      if (!Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
+      if (!fits(Position, position)) return { outcome: 'cursor_invalid' }
       const { account } = position
       const url = new URL(`${api}/calendars/${encodeURIComponent(calendarId)}/events`)
       url.searchParams.set('singleEvents', 'true')
@@ -99,7 +99,7 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
       if (call.outcome === 'answered' && (call.status === 410 || (call.status === 400 && cursor !== null)))
         return { outcome: 'cursor_invalid' }
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-      if (!Value.Check(EventPage, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
+      if (!fits(EventPage, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
       const { items = [], nextPageToken, nextSyncToken } = call.body
       const next = nextPageToken ? { ...position, page: nextPageToken } : { sync: nextSyncToken, account }
       return {
@@ -174,7 +174,7 @@ function authorization(grant: CalendarGrant): Record<string, string> {
 
 function failure(call: CalendarCall): CalendarFailure {
   if (call.outcome !== 'answered') return call
-  const reason = Value.Check(Problem, call.body) ? call.body.error.errors[0]?.reason : undefined
+  const reason = fits(Problem, call.body) ? call.body.error.errors[0]?.reason : undefined
   // Google also answers 403 over a rate limit or quota, or when this installation is not set up for its API.
   const isOurs = reason !== undefined && /rateLimit|quota|dailyLimit|accessNotConfigured/i.test(reason)
   return call.status === 403 && isOurs

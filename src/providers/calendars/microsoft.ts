@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { CalendarFailure, CalendarGrant, CalendarReader } from '#/ports/calendar.ts'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
@@ -46,7 +46,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
     while (url !== undefined) {
       const call: CalendarCall = await graph(url, grant, signal)
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-      if (!Value.Check(CalendarPage, call.body)) return unreadable
+      if (!fits(CalendarPage, call.body)) return unreadable
       calendars.push(...call.body.value)
       url = ownLink(api, call.body['@odata.nextLink'])
     }
@@ -69,7 +69,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
       // A series deleted during the read: its occurrences come as removed the next time.
       if (call.outcome === 'answered' && call.status === 404) continue
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-      if (Value.Check(GraphEvent, call.body)) masters.set(id, call.body)
+      if (fits(GraphEvent, call.body)) masters.set(id, call.body)
     }
     return masters
   }
@@ -95,10 +95,10 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
 
     async listChanges(grant, { calendarId, cursor, window }, signal) {
       const position = cursor === null ? null : parsedJson(cursor)
-      if (cursor !== null && !Value.Check(Position, position)) return { outcome: 'cursor_invalid' }
+      if (cursor !== null && !fits(Position, position)) return { outcome: 'cursor_invalid' }
       let selfEmails: readonly string[]
       let url: string | undefined
-      if (Value.Check(Position, position)) {
+      if (fits(Position, position)) {
         selfEmails = position.selfEmails ?? (position.account ? [position.account.toLowerCase()] : [])
         url = ownLink(api, position.link)
         if (url === undefined) return { outcome: 'cursor_invalid' }
@@ -114,7 +114,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
       const call = await graph(url, grant, signal)
       if (call.outcome === 'answered' && isCursorLost(call)) return { outcome: 'cursor_invalid' }
       if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
-      if (!Value.Check(EventPage, call.body)) return unreadable
+      if (!fits(EventPage, call.body)) return unreadable
       const { value, '@odata.nextLink': nextLink, '@odata.deltaLink': deltaLink } = call.body
       const link = ownLink(api, nextLink ?? deltaLink)
       if (link === undefined) return unreadable
@@ -168,7 +168,7 @@ function ownLink(api: string, link: string | undefined): string | undefined {
 }
 
 function isCursorLost({ status, body }: Extract<CalendarCall, { outcome: 'answered' }>): boolean {
-  const code = Value.Check(Problem, body) ? body.error.code : ''
+  const code = fits(Problem, body) ? body.error.code : ''
   return status === 410 || /^(syncStateNotFound|syncStateInvalid|resyncRequired)$/i.test(code)
 }
 

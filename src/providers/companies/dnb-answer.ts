@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { CompanyDetail, FoundCompany } from '#/ports/companies.ts'
 
 // The fields we read, nearly all optional: what the vendor leaves out or sets to null is empty here. Telephone numbers,
@@ -41,16 +41,16 @@ const detailAnswer = Type.Object({
 
 /** The Dutch companies of a cleanseMatch answer, best match first; null when it is not such an answer. */
 export function foundCompaniesOf(body: unknown): readonly FoundCompany[] | null {
-  if (!Value.Check(matchAnswer, body)) return null
+  if (!fits(matchAnswer, body)) return null
   return body.matchCandidates.flatMap(({ organization: found }) =>
     // A candidate that is not Dutch, or cannot be looked up by its number, is left out.
-    Value.Check(organization, found) && isDutch(found) ? [toFoundCompany(found)] : [],
+    fits(organization, found) && isDutch(found) ? [toFoundCompany(found)] : [],
   )
 }
 
 /** The company of a data block answer; `result` null when it is not Dutch; null when the answer is not about it. */
 export function companyDetailOf(body: unknown, duns: string): { readonly result: CompanyDetail | null } | null {
-  if (!Value.Check(detailAnswer, body) || body.organization.duns !== duns) return null
+  if (!fits(detailAnswer, body) || body.organization.duns !== duns) return null
   if (body.blockStatus?.some(({ status }) => status && status !== 'ok')) return null
   return { result: isDutch(body.organization) ? toCompanyDetail(body.organization) : null }
 }

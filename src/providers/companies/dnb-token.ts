@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type { CompanyLookupFailure, LookupCall } from '#/ports/companies.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
@@ -46,7 +46,7 @@ export function dnbTokens(options: {
     if (answer.status === 429) return refused('PROVIDER_RATE_LIMITED')
     if (answer.status >= 400 && answer.status < 500) return refused('PROVIDER_AUTH')
     if (answer.status !== 200) return refused('PROVIDER_UNAVAILABLE')
-    if (!Value.Check(tokenAnswer, answer.body)) return refused('PROVIDER_ANSWER_INVALID')
+    if (!fits(tokenAnswer, answer.body)) return refused('PROVIDER_ANSWER_INVALID')
     const { access_token: value, expires_in: seconds } = answer.body
     cached = { value, endsAtMs: performance.now() + seconds * 1_000 - marginMs }
     return { isGiven: true, value }

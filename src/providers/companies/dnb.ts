@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import type {
   CompanyAnswer,
   CompanyLookupFailure,
@@ -120,7 +120,7 @@ function read<T>(
   if (typeof answer === 'string') return { outcome: 'failed', errorCode: answer }
   if (!answer.answered) return { outcome: 'failed', errorCode: 'PROVIDER_UNAVAILABLE' }
   if (answer.status === 404)
-    return Value.Check(problem, answer.body)
+    return fits(problem, answer.body)
       ? { outcome: 'answered', result: none }
       : { outcome: 'failed', errorCode: 'PROVIDER_ANSWER_INVALID' }
   if (answer.status < 200 || answer.status >= 300) return { outcome: 'failed', errorCode: failureOf(answer.status) }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
@@ -103,7 +103,7 @@ const cmAnswer = Type.Object({
 })
 
 function handOverOf(status: number, body: unknown, retryAfterSeconds: number | null): HandOver {
-  const answer = Value.Check(cmAnswer, body) ? body : null
+  const answer = fits(cmAnswer, body) ? body : null
   const first = answer?.messages?.[0]
   const code = first?.messageErrorCode || answer?.errorCode || 0
   const is2xx = status >= 200 && status < 300
@@ -148,7 +148,7 @@ const statusMeaning: Readonly<Record<string, Pick<Receipt, 'state' | 'reason'>>>
 
 function receiptsOf(rawBody: string): readonly Receipt[] | 'malformed' {
   const body = parsedJson(rawBody)
-  if (!Value.Check(statusReports, body)) return 'malformed'
+  if (!fits(statusReports, body)) return 'malformed'
   return [body.messages.msg].flat().flatMap(receiptOf)
 }
 
@@ -179,7 +179,7 @@ const inboundMessage = Type.Object({
 
 function inboundOf(rawBody: string): InboundSms | 'malformed' {
   const body = parsedJson(rawBody)
-  if (!Value.Check(inboundMessage, body)) return 'malformed'
+  if (!fits(inboundMessage, body)) return 'malformed'
   return {
     // CM gives no id: its `reference` is that of the message being answered, the same for every answer. The body holds
     // the time and is repeated unchanged, so it tells a second answer from a repeated webhook.

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 import type { SmsProvider } from '#/ports/sms.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
@@ -32,14 +32,15 @@ export async function findTwilioMessage(
   let url: URL | null = firstPage(account.messagesUrl, message.to)
   for (let page = 0; url && page < mostPages; page += 1) {
     const call = await callVendor(url, { headers: { authorization: account.authorization } }, signal)
-    if (!call.answered || call.status !== 200 || !Value.Check(messagePage, call.body)) return { found: 'cannot_tell' }
-    const candidates = call.body.messages.filter((candidate) => isOfThatMoment(candidate, message.to, since))
-    const match = candidates.find((candidate) => candidate.body === message.text)
+    if (!call.answered || call.status !== 200 || !fits(messagePage, call.body)) return { found: 'cannot_tell' }
+    const sent = call.body.messages.filter(({ direction, to }) => direction.startsWith('outbound') && to === message.to)
+    // Whenever it was: every text has a link of its own, and the clock that told `since` may have been wrong.
+    const match = sent.find((candidate) => candidate.body === message.text)
     if (match) {
       const code = match.error_code === null || match.error_code === undefined ? null : String(match.error_code)
       return { found: 'accepted', providerMessageId: match.sid, news: newsOf(match.status, code) }
     }
-    isAnyOther ||= candidates.length > 0
+    isAnyOther ||= sent.some((candidate) => isOfThatMoment(candidate, since))
     url = nextPage(account.messagesUrl, call.body.next_page_uri)
   }
   return { found: url || isAnyOther ? 'cannot_tell' : 'absent' }
@@ -75,8 +76,7 @@ function nextPage(messagesUrl: URL, uri: string | null | undefined): URL | null 
   return url
 }
 
-function isOfThatMoment(candidate: Static<typeof listedMessage>, to: string, since: Temporal.Instant): boolean {
-  if (!candidate.direction.startsWith('outbound') || candidate.to !== to) return false
+function isOfThatMoment(candidate: Static<typeof listedMessage>, since: Temporal.Instant): boolean {
   // Without a readable time it could be from any moment.
   const afterSeconds = (Date.parse(candidate.date_created ?? '') - since.epochMilliseconds) / 1_000
   return !(afterSeconds < -clockToleranceSeconds || afterSeconds > madeWithinSeconds)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 import { storableText } from '#/kernel/text/storable-text.ts'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
@@ -88,10 +88,10 @@ const twilioProblem = Type.Object({ code: Type.Integer() })
 
 function handOverOf(status: number, body: unknown, retryAfterSeconds: number | null): HandOver {
   if (status >= 200 && status < 300) {
-    const providerMessageId = Value.Check(createdMessage, body) ? body.sid : null
+    const providerMessageId = fits(createdMessage, body) ? body.sid : null
     return { outcome: 'accepted', providerMessageId, providerCode: null }
   }
-  const providerCode = Value.Check(twilioProblem, body) ? String(body.code) : null
+  const providerCode = fits(twilioProblem, body) ? String(body.code) : null
   // Without Twilio's error body a 5xx may come from a gateway that lost the answer: the message may have been accepted.
   if (providerCode === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }
   const isForNow = providerCode === null && (status === 429 || status === 503)

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
@@ -60,7 +60,7 @@ export function elevenLabsApi({ baseUrl: configuredUrl, apiKey, guard }: ElevenL
       if (answer.status === 401 || answer.status === 403) return { kind: 'key_refused' }
       if (answer.status === 404) return { kind: 'absent' }
       if (answer.status < 200 || answer.status >= 300) return { kind: 'failed', why: `status ${answer.status}` }
-      if (!Value.Check(schema, answer.body)) return { kind: 'failed', why: 'an answer that cannot be understood' }
+      if (!fits(schema, answer.body)) return { kind: 'failed', why: 'an answer that cannot be understood' }
       return { kind: 'answered', body: answer.body }
     },
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import { sendCheckoutPage } from './checkout-page.ts'
 import { customerResource, mandateResource, mollieProblem, paymentResource } from './mollie-resource.ts'
 import type { TwinCustomer, TwinMandate, TwinPayment } from './mollie-resource.ts'
@@ -78,7 +78,7 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
     '/v2/customers',
     api(async (request, reply) => {
       const { body } = request
-      if (!Value.Check(NewCustomer, body)) return unprocessable(reply)
+      if (!fits(NewCustomer, body)) return unprocessable(reply)
       const at = await now()
       const customer = once(request, () => {
         const made = {
@@ -102,7 +102,7 @@ export async function mollieTwin(app: FastifyInstance, world: TwinWorld): Promis
       const customer = customers.get((request.params as { id: string }).id)
       if (!customer) return mollieProblem(reply, 404, 'Not Found', 'No customer exists with this token')
       const { body } = request
-      if (!Value.Check(NewPayment, body)) return unprocessable(reply)
+      if (!fits(NewPayment, body)) return unprocessable(reply)
       const at = await now()
       const payment = once(request, () => {
         const made = newPayment(newId('tr'), customer, body, at)

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { Json } from './elevenlabs-workspace.ts'
@@ -40,7 +40,7 @@ const defaultMaxSeconds = 600
 
 /** The settings of a conversation, from agent and client; the refusal when the client overrides what it may not. */
 export function conversationSettings(agent: Json, initiation: Initiation): ConversationSettings | string {
-  const body: Static<typeof AgentBody> = Value.Check(AgentBody, agent) ? agent : { conversation_config: { agent: {} } }
+  const body: Static<typeof AgentBody> = fits(AgentBody, agent) ? agent : { conversation_config: { agent: {} } }
   const override = initiation.conversation_config_override
   const allowed = body.platform_settings?.overrides?.conversation_config_override
   const refused = leaves(override).find((path) => at(allowed, path) !== true)

@@ -1,6 +1,6 @@
 import type { ConversationMetadata, Incoming, Interruption, Ping } from '@elevenlabs/types'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 /** What the agent's side sends, in the vendor's own types. */
 export type ServerFrame =
@@ -56,7 +56,7 @@ export function isInitiation(frame: ClientFrame): frame is Initiation {
 export function readClientFrame(text: string): ClientFrame | null {
   try {
     const frame: unknown = JSON.parse(text)
-    return Value.Check(ClientFrame, frame) ? frame : null
+    return fits(ClientFrame, frame) ? frame : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

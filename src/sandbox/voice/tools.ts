@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 /** What the client answered to a tool call; null when it did not. */
 export type ToolOutcome = { readonly isError: boolean; readonly result: string } | null
@@ -63,8 +63,7 @@ export async function act<Schema extends TSchema>(
   }
   if (answer.mayHaveApplied) return { kind: 'unsettled' }
   if (answer.proposal) return { kind: 'proposal', expiresAt: Temporal.Instant.from(answer.proposal.expiresAt) }
-  if (answer.status === 'succeeded' && Value.Check(schema, answer.result))
-    return { kind: 'result', result: answer.result }
+  if (answer.status === 'succeeded' && fits(schema, answer.result)) return { kind: 'result', result: answer.result }
   return { kind: 'failed', message: answer.error?.message ?? '' }
 }
 
@@ -72,7 +71,7 @@ export async function act<Schema extends TSchema>(
 function parsed<Schema extends TSchema>(outcome: ToolOutcome, schema: Schema): Static<Schema> | null {
   const body = outcome && json(outcome.result)
   const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : body
-  return Value.Check(schema, data) ? data : null
+  return fits(schema, data) ? data : null
 }
 
 function json(text: string): unknown {

@@ -21,7 +21,7 @@ import {
   toPlannable,
   type Appointment,
 } from './appointment.ts'
-import { holderRecipientOf, insertAppointment, updateAppointment } from './store.ts'
+import { holderRecipientOf, insertAppointment, updateAppointment, type KnownRecipient } from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
@@ -29,7 +29,7 @@ export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' |
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
 export function readPlanningFor(
   ctx: ChangeCtx,
-  facts: AppointmentFacts,
+  facts: AppointmentFacts & KnownRecipient,
   type: TypeChoice = { id: facts.appointmentTypeId },
 ): Promise<Planning> {
   return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type)
@@ -107,7 +107,7 @@ export async function changeAppointment(
   const occasion = isStartChanged ? 'rescheduled' : 'start_kept'
   return {
     appointment,
-    reminders: await replanMoved(ctx.tx, target(ctx), toPlannable(appointment), planning, occasion),
+    reminders: await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, occasion),
   }
 }
 
@@ -131,7 +131,7 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  const reminders = await replanMoved(ctx.tx, target(ctx), toPlannable(appointment), planning, 'reopened')
+  const reminders = await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
 }
 
@@ -168,7 +168,7 @@ export async function endAppointment(
   return { appointment, cancelledReminders }
 }
 
-function recipientOf(ctx: ChangeCtx, facts: AppointmentFacts) {
+function recipientOf(ctx: ChangeCtx, facts: KnownRecipient) {
   return holderRecipientOf(ctx.services.keys, ctx.platformHolderId, facts)
 }
 

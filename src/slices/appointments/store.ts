@@ -100,15 +100,22 @@ const selectForUpdate = statement<Appointment>(
   `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2 for no key update`,
 )
 
+/** Facts about a recipient, with the entry where the appointment is known already. */
+export type KnownRecipient = RecipientFacts & Partial<Pick<Appointment, 'holderRecipientId'>>
+
 /**
  * The holder's recipient behind a contact and a name, with the keys of both contacts. Its id is derived from these, so it
- * is known without asking and parallel first appointments of one person cannot make two.
+ * is known without asking and parallel first appointments of one person cannot make two. Whoever was erased has no
+ * contact any more, and their appointments keep their entry.
  */
-export function holderRecipientOf(keys: DerivedKeys, platformHolderId: string, facts: RecipientFacts) {
+export function holderRecipientOf(keys: DerivedKeys, platformHolderId: string, facts: KnownRecipient) {
   const key = contactKeys(keys, contactsOf(facts))
   const contactKey = key.sms ?? key.email
-  if (!contactKey) throw new Error('A recipient needs a contact')
   const foldedName = foldName(facts.recipientName)
+  if (!contactKey) {
+    if (!facts.holderRecipientId) throw new Error('A recipient needs a contact')
+    return { id: facts.holderRecipientId, key, contactKey, foldedName }
+  }
   const hash = createHash('sha256').update(platformHolderId).update(contactKey).update(foldedName).digest('hex')
   // Version 8 of RFC 9562: a UUID of our own layout.
   const id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`

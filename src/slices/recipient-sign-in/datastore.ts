@@ -1,12 +1,9 @@
 import type pg from 'pg'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { endings } from '#/kernel/privacy.ts'
 import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
 import { claimBinding, everything, selectBinding } from '#/slices/recipient-sign-in/sessions/session-store.ts'
-import { signInPrivacy } from './privacy.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
 export type Datastore = {
@@ -68,13 +65,4 @@ export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, { holder: null }, async (tx) => {
     for (const erase of everything) await tx.rows(erase)
   })
-}
-
-/** Erases a page of each table whose term has passed. @param now by the product's clock */
-export async function forgetSignIns(pool: pg.Pool, now: Temporal.Instant): Promise<void> {
-  const erasures = [
-    ...endings(signInPrivacy, 'pages').map((erase) => () => runOnce(pool, erase)),
-    ...endings(signInPrivacy, 'pagesByClock').map((erase) => () => runOnce(pool, erase, [now])),
-  ]
-  await eachByItself(erasures, (perform) => perform())
 }

@@ -33,6 +33,18 @@ export const selectOwnProfiles = statement<{ profileId: string }>(
   'select profile_id from list_own_profiles()',
 )
 
+/** A profile nobody signed in with for so long that its number may be somebody else’s by now: $1 is now. */
+export const isUnused = `coalesce(last_signed_in_at, created_at) < $1::timestamptz - interval '24 months'
+      and not exists (select 1 from login.session s where s.profile_id = profile.id)`
+
+export const unusedAtOnce = 500
+
+/** Those that are forgotten next. */
+export const selectUnused = statement<{ profileId: string }>(
+  'select_unused_profiles',
+  `select id as profile_id from login.profile where ${isUnused} order by coalesce(last_signed_in_at, created_at) limit ${unusedAtOnce}`,
+)
+
 /**
  * Erases profiles for good: number, sessions and codes. A profile row stays, known by nothing but its id, so that a later
  * sign-in with the number is somebody new.

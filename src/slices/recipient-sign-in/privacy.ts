@@ -1,7 +1,14 @@
 import { erasing } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { copiedHolders, copiedSignIns } from './copied-sign-ins.ts'
-import { deleteLinks, deleteLinksOfEntries, deleteProfileLinks, eraseProfiles } from './privacy-store.ts'
+import {
+  deleteLinks,
+  deleteLinksOfEntries,
+  deleteProfileLinks,
+  eraseProfiles,
+  isUnused,
+  unusedAtOnce,
+} from './privacy-store.ts'
 
 /** Links, by which an operator says who somebody is. */
 export const linksPrivacy: readonly TablePrivacy[] = [
@@ -15,7 +22,10 @@ export const linksPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_profile_link',
     fields: {},
-    retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
+    retention: {
+      until: 'it is undone, its profile is forgotten, or erasure',
+      endedBy: '`tijdig recipient unlink`, or maintenance before it forgets the profile',
+    },
     erasure: { ofRecipient: [deleteProfileLinks] },
     copy: { part: copiedSignIns },
   },
@@ -101,15 +111,13 @@ export const signInPrivacy: readonly TablePrivacy[] = [
     retention: {
       until: '24 months without a sign-in, or erasure',
       pagesByClock: [
-        // By then the number may be somebody else’s.
         erasing({
           name: 'forget_unused_profiles',
           table: 'login.profile',
           key: 'id',
           by: 'coalesce(last_signed_in_at, created_at)',
-          size: 500,
-          where: `coalesce(last_signed_in_at, created_at) < $1::timestamptz - interval '24 months'
-      and not exists (select 1 from login.session s where s.profile_id = profile.id)`,
+          size: unusedAtOnce,
+          where: isUnused,
         }),
       ],
     },

@@ -4,7 +4,8 @@
  * says whose appointments those are.
  */
 export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
-export { bindDatastore, forgetEverySignIn, forgetSignIns, type Datastore } from './datastore.ts'
+export { bindDatastore, forgetEverySignIn, type Datastore } from './datastore.ts'
+export { forgetSignIns } from './forget-sign-ins.ts'
 export {
   endOwnSession,
   findBrowserSession,

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, oldAppointments, ownContactKeys } from '#/kernel/postgres/erasing.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 
@@ -41,6 +41,28 @@ export const eraseDestinations = statement(
    where ${isOfErased} and destination_masked is not null`,
 )
 
+// Messages to the person about appointments that are another's by now, because the source corrected who comes: $1 are
+// the keys of the person's contacts, in hex. What goes to a contact that the appointment still has is about its person.
+const toFormerPerson = `select t.platform_holder_id, t.reminder_id, t.attempt_no
+  from reminder_attempt t
+  join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
+  join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+  where t.destination_key in (select decode(k, 'hex') from unnest($1::text[]) k)
+    and (t.destination_key in (a.recipient_phone_key, a.recipient_email_key)) is not true`
+
+export const eraseFormerDestinations = statement(
+  'erase_destinations_of_former_person',
+  `update reminder set destination_masked = null
+   where (platform_holder_id, id) in (select platform_holder_id, reminder_id from (${toFormerPerson}) former)
+     and destination_masked is not null`,
+)
+
+export const eraseFormerAttempts = statement(
+  'erase_attempts_of_former_person',
+  `update reminder_attempt set body = null, destination = null
+   where (platform_holder_id, reminder_id, attempt_no) in (${toFormerPerson}) and (body is not null or destination is not null)`,
+)
+
 export type CopiedMessage = {
   readonly appointmentId: string
   readonly kind: string
@@ -62,14 +84,22 @@ export type CopiedMessage = {
   }[]
 }
 
-/** What was planned and sent for the recipient's appointments at one holder, to which the transaction is bound. */
+/**
+ * What was planned and sent for the recipient's appointments at one holder, to which the transaction is bound. What was
+ * sent about one of them while it was another person's went to a contact of that person, and is not theirs (TEN-6).
+ */
 export const selectCopiedMessages = statement<CopiedMessage>(
   'export_messages',
-  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.destination_masked, r.locale,
-     coalesce((select jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handedOverAt', t.handed_over_at,
-         'destination', t.destination, 'sender', t.sender, 'body', t.body) order by t.attempt_no)
-       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]') as attempts
+  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.locale,
+     case when r.schedule_revision = a.schedule_revision or sent.own is not null then r.destination_masked end as destination_masked,
+     coalesce(sent.own, '[]') as attempts
    from appointment_of_person a
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
-   where a.recipient_id = $1 and a.platform_holder_id = $2 order by r.due_at desc, r.id limit ${mostCopied}`,
+   cross join lateral (
+     select count(*) as attempts, jsonb_agg(jsonb_build_object('channel', t.channel, 'state', t.state, 'handedOverAt', t.handed_over_at,
+         'destination', t.destination, 'sender', t.sender, 'body', t.body) order by t.attempt_no)
+       filter (where t.destination_key = any(${ownContactKeys})) as own
+     from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) sent
+   where a.recipient_id = $1 and a.platform_holder_id = $2 and (sent.attempts = 0 or sent.own is not null)
+   order by r.due_at desc, r.id limit ${mostCopied}`,
 )

@@ -4,6 +4,8 @@ import { copiedMessages } from './copied-messages.ts'
 import {
   eraseAttempts,
   eraseDestinations,
+  eraseFormerAttempts,
+  eraseFormerDestinations,
   forgetAttemptsOfOld,
   forgetReceiptsOfOld,
   forgetRemindersOfOld,
@@ -57,7 +59,10 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
       withAppointments: [forgetAttemptsOfOld],
     },
     // Unsent reminders are withdrawn first: sending locks reminders before attempts.
-    erasure: { ofEntries: [withdrawReminders, eraseAttempts] },
+    erasure: {
+      ofEntries: [withdrawReminders, eraseAttempts],
+      ofContacts: [eraseFormerDestinations, eraseFormerAttempts],
+    },
     copy: { part: copiedMessages },
   },
   {

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, ownContactKeys } from '#/kernel/postgres/erasing.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** Replies about their appointments, from any number: the source may have corrected it since. */
@@ -28,14 +28,16 @@ export type CopiedReply = {
 /**
  * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, and those
  * about no appointment that came from their own number since it is theirs; with null for the holder, those that answered
- * nobody. A number may be shared, so that what came from it about somebody else's appointment is not theirs (TEN-6).
+ * nobody. A number may be shared, and an appointment may have been another person's before: what came from it about
+ * somebody else's appointment, and from another person's number, is not theirs (TEN-6).
  */
 export const selectCopiedReplies = statement<CopiedReply>(
   'export_own_replies',
   `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
    from inbound_sms i
    where i.body is not null and i.platform_holder_id is not distinct from $2::uuid and (
-     i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since()) or exists (
+     i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since())
+     or i.sender_key = any(${ownContactKeys}) and exists (
        select 1 from appointment_of_person a
        where a.recipient_id = $1 and a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id))
    order by i.received_at desc, i.id limit ${mostCopied}`,

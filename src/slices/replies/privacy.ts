@@ -62,7 +62,7 @@ export const repliesPrivacy: readonly TablePrivacy[] = [
         longTerm('24 months', { name: 'forget_inbound', table: 'inbound_sms', key: 'id', by: 'received_at' }),
       ],
     },
-    erasure: { ofEntries: [eraseReplies], ofNumbers: [eraseInbound] },
+    erasure: { ofEntries: [eraseReplies], ofContacts: [eraseInbound] },
     copy: { part: copiedReplies },
   },
 ]

@@ -7,7 +7,7 @@ import { parseStrictJson } from '#/kernel/text/strict-json.ts'
 import { flatInput, setByServer } from './action-input.ts'
 import { declaredOf, shapeOf } from './action-output.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
-import { ajv } from '#/surfaces/rest/json-body.ts'
+import { ajv } from '#/kernel/validation.ts'
 
 /**
  * The actions an agent may take (contract, Platform holder voice control): the operations marked `voice` and no other.

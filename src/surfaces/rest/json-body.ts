@@ -1,12 +1,10 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { parseStrictJson, TooManyParts } from '#/kernel/text/strict-json.ts'
+import { ajv } from '#/kernel/validation.ts'
 import { faultsMax } from './api-error.ts'
 import { boundedInput } from './bounded-input.ts'
-import { isInstantText } from './instant-format.ts'
 
 /** Parses bodies as JSON without duplicate keys, and validates them as they came. */
 export function acceptStrictJson(app: FastifyInstance): void {
@@ -58,21 +56,6 @@ export function refuseBody(body: unknown): void {
     }))
   if (details.length > 0) throw new AppError('UNKNOWN_FIELD', { details })
 }
-
-/** Request schemas are compiled without coercion or defaults: what is validated is what came in. */
-export const ajv = new Ajv2020({
-  allErrors: true,
-  discriminator: true,
-  strict: false,
-  coerceTypes: false,
-  removeAdditional: false,
-  useDefaults: false,
-  // A test compiles all of ours strictly; the rules for schemas take a tenth of a start to compile.
-  meta: false,
-  validateSchema: false,
-})
-formats.default(ajv, ['date', 'email'])
-ajv.addFormat('date-time', isInstantText)
 
 function parseJsonBody(request: FastifyRequest, body: Buffer): unknown {
   const { headers, routeOptions } = request

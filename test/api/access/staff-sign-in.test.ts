@@ -298,7 +298,7 @@ test('a jump of the test clock signs nobody out', async () => {
   assert.equal((await me(cookie)).status, 200)
 })
 
-test('signing out ends the session at the server', async () => {
+test('signing out ends the session at the server, also at a suspended organization', async () => {
   const owner = await product.createHolder()
   const cookie = await signIn(product, owner.staffEmail)
   const out = (headers: Record<string, string>) => post('/auth/sign-out', undefined, { cookie, ...headers })
@@ -312,9 +312,13 @@ test('signing out ends the session at the server', async () => {
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'CSRF_REQUIRED'])
   }
   assert.equal((await me(cookie)).status, 200)
+  const setStatus = (status: string) =>
+    product.operator.query('update platform_holder set status = $2 where platform_holder_id = $1', [owner.id, status])
+  await setStatus('suspended')
   const reply = await out({ origin: product.baseUrl, 'x-service-csrf': '1' })
   assert.deepEqual([reply.status, reply.body.data], [200, { signedOut: true }])
   assert.match(String(reply.headers['set-cookie']?.[0]), /^tijdig_session=;.*Max-Age=0/)
+  await setStatus('active')
   const dead = await me(cookie)
   assert.deepEqual([dead.status, dead.body.error.code], [401, 'SESSION_EXPIRED'])
 })

@@ -5,7 +5,7 @@ import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { sourceTexts } from '#/messages/source/source-texts.ts'
 import { isLocale } from '#/locales/locales.ts'
-import { ajv } from '#/surfaces/rest/json-body.ts'
+import { ajv } from '#/kernel/validation.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 
 const actions = [...voiceCatalogue(operations).values()]

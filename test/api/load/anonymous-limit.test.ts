@@ -50,7 +50,6 @@ test('what needs no credential says what is left of the allowance of an address'
   for (const [path, method] of [
     ['/readyz', 'GET'],
     ['/u/nothing', 'GET'],
-    ['/reference/', 'GET'],
     ['/api/v1/openapi.json', 'GET'],
     ['/api/v1/openapi.yaml', 'GET'],
     ['/auth/staff/code', 'POST'],

@@ -22,7 +22,7 @@ before(async () => {
 after(() => product?.stop())
 
 /** Short alternating rounds, so that other load on the machine lengthens both alike. */
-const rounds = 8
+const rounds = 5
 const callsARound = 40
 /** An effect of the server shows each time, a hiccup of the machine does not. */
 const tries = 3

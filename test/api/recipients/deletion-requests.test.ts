@@ -121,6 +121,26 @@ describe('deletion requests', () => {
     assert.ok(body.data.items.some((row: { state: string }) => row.state === 'planned'))
   })
 
+  /** A message went to somebody, and then the source corrected whose appointment it is. @returns the appointment */
+  async function handOn(person: Person, holder: TestHolder): Promise<string> {
+    const { body } = await holder.call('POST', '/appointments/intake', intake(person, 'handed on', 21))
+    const { appointmentId } = body.data
+    await product.operator.query(
+      `with sent as (
+         update reminder set state = 'sent', run_at = null where platform_holder_id = $1 and id = (
+           select id from reminder where platform_holder_id = $1 and appointment_id = $2 order by due_at limit 1)
+         returning platform_holder_id, id)
+       insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
+         destination_key, sender, body, handed_over_at, updated_at)
+       select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'delivered', 'twilio', $3, $4, '+3197010250000', $5, now(), now() from sent`,
+      [holder.id, appointmentId, person.phone, numberKey(person), person.note],
+    )
+    const other = { ...person, name: 'Iemand Anders', email: 'anders@example.com', phone: '+31612349880' }
+    const corrected = await holder.call('POST', '/appointments/intake', intake(other, 'handed on', 21))
+    assert.equal(corrected.body.data.outcome, 'updated')
+    return appointmentId
+  }
+
   /** Staff ask the voice agent about somebody, and have two changes proposed. */
   async function speakOf({ name, email }: Person, holder: TestHolder, appointmentId: string): Promise<void> {
     const parties = { product, holder, cookie: await signedIn(product, holder.id, holder.actorId) }
@@ -149,6 +169,7 @@ describe('deletion requests', () => {
        values (gen_random_uuid(), 'twilio', 'earlier', 'x', $1, '+3197010250000', $2, 'other', $3, $4)`,
       [earlierNumber, person.note, holder.id, appointmentId],
     )
+    const handedOn = await handOn(person, holder)
     await speakOf(person, holder, appointmentId)
     const everything = [...Object.values(person), earlierNumber]
     const quoted = await quotedInStatistics(everything, 'analyze')
@@ -169,6 +190,11 @@ describe('deletion requests', () => {
     assert.equal(rows[0]?.notice, 'sent')
 
     assert.deepEqual(await placesOf(everything), [])
+    const masked = await product.operator.query<{ destination: string }>(
+      `select destination_masked as destination from reminder where platform_holder_id = $1 and appointment_id = $2 and state = 'sent'`,
+      [holder.id, handedOn],
+    )
+    assert.deepEqual(masked.rows, [{ destination: null }])
     await eventually(async () => (await quotedInStatistics(everything)).length === 0)
     assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
     const kept = await product.operator.query<{ reason: string; outcomeMessage: string }>(
@@ -207,9 +233,11 @@ describe('deletion requests', () => {
     await product.clock.reset()
   })
 
-  test('what the source hands in again under its own id finds its row, links nobody and sends nothing, and can be cancelled', async () => {
+  test('what was erased can be cancelled; handed in again under its own id it finds its row, links nobody and sends nothing', async () => {
     const { person, recipient, holder, appointmentId } = await knownPerson(5)
     await erased(recipient, person)
+    const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
+    assert.equal((await holder.call('POST', '/appointments/intake/cancellation', source)).status, 200)
     const again = await holder.call('POST', '/appointments/intake', intake(person, 'first', 25))
     assert.equal(again.body.data.appointmentId, appointmentId)
     assert.ok(again.body.data.warnings.some(({ code }: { code: string }) => code === 'RECIPIENT_OPTED_OUT'))
@@ -217,7 +245,6 @@ describe('deletion requests', () => {
     assert.deepEqual(rows, [{ recipientId: null }])
     const { body } = await holder.call('GET', `/appointments/${appointmentId}/reminders`)
     assert.ok(body.data.items.every((row: { state: string }) => row.state !== 'planned'))
-    const source = { sourceSystem: 'practice', externalAppointmentId: 'first' }
     assert.equal((await holder.call('POST', '/appointments/intake/cancellation', source)).status, 200)
   })
 

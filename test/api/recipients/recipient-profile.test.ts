@@ -234,6 +234,9 @@ test('a channel switched off is on the list for all holders, under the contacts 
 
 test('a copy of the data is complete, unmasked, of nobody else, and made once a day', async () => {
   const { recipient, holders, appointments, phone, email } = await linked(2)
+  const keyOf = (number: string) => contactKey(product.services.keys, 'sms', number)
+  // Of whom the first appointment was before its source corrected who comes.
+  const former = '+31612340099'
   const others = await storeAppointment(product, holders[0]!, 240, {
     recipient: { displayName: 'Iemand Anders', phoneNumberE164: phone },
   })
@@ -253,7 +256,7 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   await product.login.query(
     `insert into login.profile (id, number_key, phone_number_e164, created_at) values ($1, $2, $3, now())
      on conflict (id) do nothing`,
-    [link?.profileId, contactKey(product.services.keys, 'sms', phone), phone],
+    [link?.profileId, keyOf(phone), phone],
   )
   await product.login.query(
     `insert into login.session (id, profile_id, kind, token_sha256, created_at, expires_at) values ($1, $2, 'browser', 'x', now(), now())`,
@@ -262,16 +265,19 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   await product.operator.query(
     `insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider,
        destination, destination_key, sender, body, handed_over_at, updated_at)
-     select platform_holder_id, id, 1, gen_random_uuid(), 'sms', 'delivered', 'twilio', $2, '', '+3197010250000', 'Uw afspraak', now(), now()
-     from reminder where appointment_id = $1 order by due_at limit 1`,
-    [appointments[0].id, phone],
+     select platform_holder_id, id, row_number() over (order by due_at), gen_random_uuid(), 'sms', 'delivered', 'twilio',
+       case row_number() over (order by due_at) when 1 then $2 else $4 end, case row_number() over (order by due_at) when 1 then $3::bytea else $5 end,
+       '+3197010250000', 'Uw afspraak', now(), now()
+     from reminder where appointment_id = $1 order by due_at limit 2`,
+    [appointments[0].id, phone, keyOf(phone), former, keyOf(former)],
   )
   await product.operator.query(
     `insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, body, meaning, platform_holder_id, appointment_id, received_at)
      select gen_random_uuid(), 'twilio', t.name, $3, $4, t.name, 'other', t.holder, t.appointment, tijdig_now() - t.ago
      from (values ('Mag ik later?', $1::uuid, $2::uuid, interval '1 day'), ('Over een ander', $1, $5::uuid, '0'), ('Wie is dit?', null, null, '0'),
-       ('Van wie het nummer eerst was', null, null, '1 day')) t(name, holder, appointment, ago)`,
-    [holders[0]!.id, appointments[0].id, contactKey(product.services.keys, 'sms', phone), phone, others.id],
+       ('Van wie het nummer eerst was', null, null, '1 day')) t(name, holder, appointment, ago)
+     union all select gen_random_uuid(), 'twilio', 'eerst', $6::bytea, $7, 'Van wie de afspraak eerst was', 'other', $1, $2, tijdig_now()`,
+    [holders[0]!.id, appointments[0].id, keyOf(phone), phone, others.id, keyOf(former), former],
   )
   await product.operator.query(`update appointment set cancellation_note = 'Arts is ziek' where id = $1`, [
     appointments[0].id,
@@ -303,7 +309,8 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
     appointments.map((one) => one.id).toSorted(),
   )
   assert.ok(data.appointments.every((one: { phoneNumberE164: string }) => one.phoneNumberE164 === phone))
-  assert.ok(data.messages.length >= 4)
+  assert.ok(data.messages.length >= 3)
+  assert.ok(!JSON.stringify(data).includes(former), 'what was sent to somebody else is not theirs')
   assert.deepEqual([data.requests.length, data.requests[0].note], [1, 'Ik ben dan op reis'])
   assert.deepEqual([data.optOuts.length, data.optOuts[0].source, data.optOuts[0].platformHolderId], [1, 'app', null])
   assert.equal(data.apiKeys.length, 1)

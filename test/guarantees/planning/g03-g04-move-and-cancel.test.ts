@@ -11,15 +11,15 @@ describe('G3 and G4 moving and cancelling', () => {
   after(() => world.stop())
 
   /** An appointment whose first reminder, two days before, has been delivered; the second is due in a day. */
-  async function told(changes: Record<string, unknown> = {}) {
+  async function told(changes: Record<string, unknown> = {}, fate = 'sms delivered') {
     const holder = await world.createHolder()
     await world.editPolicy(holder, { steps: [step('P2D', 'sms'), step('P1D', 'sms')], ...changes })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 50 }) }
     const { appointmentId } = await world.intake(holder, visit)
     await world.run('PT3H')
-    await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms planned'])
-    return { holder, visit, appointmentId }
+    await world.settled(holder, appointmentId, [`P2D ${fate}`, `P1D ${fate.split(' ')[0]} planned`])
+    return { holder, visit, appointmentId, now }
   }
   const texts = async (phone: string) => (await world.smsTo(phone)).map((message) => message.text)
   const noticesOf = async (holder: TestHolder, id: string) =>
@@ -125,6 +125,65 @@ describe('G3 and G4 moving and cancelling', () => {
     const sent = await texts(near.visit.phone)
     assert.equal(sent.length, sentBefore + 1)
     assert.match(sent.at(-1) ?? '', /^Gewijzigd/)
+  })
+
+  test('G8 an urgent notice that its provider delays into quiet hours does not wait for the morning', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('PT22H', 'sms')] })
+    const now = await world.nextDay()
+    // At 08:30 the next morning.
+    const visit = { id: 'a', phone: person().phone, startsAt: now.add({ hours: 22, minutes: 30 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.run('PT1H')
+    // At 20:55; the tries after three refusals last until after 21:00.
+    await world.clock.set(now.add({ hours: 10, minutes: 55 }).toString())
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 3 })
+    await world.cancelBySource(holder, 'a')
+    await world.run('PT1H')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['cancellation sms delivered'])
+  })
+
+  test('G3 who was told a time of day is told the new one when the zone is corrected and the instant stays', async () => {
+    const { holder, visit, appointmentId } = await told()
+    await world.intake(holder, { ...visit, timezone: 'Europe/London' })
+    await world.run('PT1M')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['change sms delivered'])
+    assert.match((await texts(visit.phone)).at(-1) ?? '', /^Gewijzigd: .*11:00/)
+    // The same time of day in either zone, at another instant: a text is still right, the calendar file of a mail is not.
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.subtract({ hours: 1 }) })
+    await world.run('PT1M')
+    assert.equal((await texts(visit.phone)).length, 2)
+    const mailed = await told({ steps: [step('P2D', 'email'), step('P1D', 'email')] }, 'email sent')
+    await world.intake(mailed.holder, {
+      ...mailed.visit,
+      startsAt: mailed.visit.startsAt.add({ hours: 1 }),
+      timezone: 'Europe/London',
+    })
+    await world.run('PT1M')
+    assert.deepEqual(await noticesOf(mailed.holder, mailed.appointmentId), ['change email sent'])
+  })
+
+  test('G4 a cancellation names the time of day that was told, whatever the zone is now', async () => {
+    const { holder, visit } = await told({ sendChangeNotice: false })
+    await world.intake(holder, { ...visit, timezone: 'Europe/London' })
+    await world.cancelBySource(holder, 'a')
+    await world.run('PT1M')
+    assert.match((await texts(visit.phone)).at(-1) ?? '', /12:00.*niet door/)
+  })
+
+  test('G3 G6 moved after the time that was told has passed, the new one is told as to somebody untold', async () => {
+    for (const hours of [20, 68]) {
+      const { holder, visit, now } = await told()
+      await world.clock.set(now.add({ hours: 51 }).toString())
+      const { length } = await texts(visit.phone)
+      // To 08:00 on another morning: nearer than every step, in the end by an edit of them.
+      await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ hours }) })
+      if (hours > 48) await world.editPolicy(holder, { steps: [step('P7D', 'sms')] })
+      await world.run('PT15M')
+      const [notice, ...others] = (await texts(visit.phone)).slice(length)
+      assert.match(notice ?? '', /^Herinnering: .*08:00/)
+      assert.deepEqual(others, [])
+    }
   })
 
   test('G3 without the switch no change notice is planned', async () => {
@@ -301,6 +360,24 @@ describe('G3 and G4 moving and cancelling', () => {
       assert.deepEqual(await noticesOf(holder, appointmentId), [`${kind} sms cancelled superseded`])
       assert.equal((await texts(visit.phone)).length, 1)
     }
+  })
+
+  test('G3 G6 who turns out never to have been told, and is moved nearer than every step, gets the short notice', async () => {
+    const { holder, visit, appointmentId } = await told()
+    await world.run('PT10H')
+    // From 12:00 the day after tomorrow to 21:00 tomorrow; at 23:00 the notice waits for the morning.
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.subtract({ hours: 15 }) })
+    await world.sql(
+      `update reminder set state = 'undelivered', reason_code = 'number_unreachable' where appointment_id = $1 and state = 'delivered'`,
+      [appointmentId],
+    )
+    await world.run('PT10H')
+    assert.deepEqual(await noticesOf(holder, appointmentId), ['change sms cancelled superseded'])
+    await world.repliesSeenTo()
+    await world.run('PT15M')
+    const [, notice, ...others] = await texts(visit.phone)
+    assert.match(notice ?? '', /^Herinnering: .*21:00/)
+    assert.deepEqual(others, [])
   })
 
   test('G4 without the switch no cancellation notice is planned', async () => {

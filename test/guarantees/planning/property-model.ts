@@ -118,7 +118,10 @@ export function checkNotRepeated(rows: readonly StoredRow[], tellings: readonly 
   }
 }
 
-/** G3: a correction that keeps the start loses no planned row, though a row may then turn out unsendable. */
+/**
+ * G3: a correction that keeps the start loses no planned row, though a row may then turn out unsendable, and a short
+ * notice superfluous because another contact has a step ahead again (G6).
+ */
 export function checkNothingLost(
   before: readonly StoredRow[],
   after: readonly StoredRow[],
@@ -127,8 +130,10 @@ export function checkNothingLost(
   const planned = (rows: readonly StoredRow[]) =>
     rows.filter((row) => row.appointmentId === appointmentId && row.scheduleRevision === row.currentRevision)
   const ends = new Set(['no_contact', 'recipient_opted_out', 'channel_disabled', 'superseded'])
+  const isStepAhead = planned(after).some((row) => row.state === 'planned' && row.offsetKey.startsWith('P'))
   for (const row of planned(before)) {
     if (row.state !== 'planned' || row.kind === 'change') continue
+    if (row.offsetKey === 'short_notice' && isStepAhead) continue
     const kept = planned(after).find((one) => one.offsetKey === row.offsetKey)
     const isKept = kept !== undefined && (kept.reasonCode === null || ends.has(kept.reasonCode))
     assert.ok(isKept, `${row.kind} ${row.offsetKey} was planned and is ${kept?.state} ${kept?.reasonCode}`)

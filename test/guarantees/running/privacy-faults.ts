@@ -87,8 +87,8 @@ function retentionFaults({ table, retention }: PersonalTable): string[] {
 
 function erasureFaults({ table, fields, erasure }: PersonalTable): string[] {
   if ('none' in erasure) return erasure.none === '' ? ['no reason why nobody is erased from it'] : []
-  const { ofEntries = [], ofRecipient = [], ofNumbers = [], ofProfiles = [], leaves = {} } = erasure
-  const statements = [...ofEntries, ...ofRecipient, ...ofNumbers, ...ofProfiles].filter(writes(table))
+  const { ofEntries = [], ofRecipient = [], ofContacts = [], ofProfiles = [], leaves = {} } = erasure
+  const statements = [...ofEntries, ...ofRecipient, ...ofContacts, ...ofProfiles].filter(writes(table))
   const isGone = statements.some(({ text }) => new RegExp(`delete from ${table}\\b`).test(text))
   const left = (fields.personal ?? []).filter(
     (field) =>

@@ -199,6 +199,10 @@ describe('G25 what is kept ends', () => {
       `select id from login.profile where phone_number_e164 = '+31629990007'`,
     )
     dormantProfile = rows[0]?.id ?? ''
+    await world.sql(
+      `update recipient r set phone_number_e164 = '+31629990007' from recipient_profile_link l
+       where l.recipient_id = r.id and l.profile_id = '${dormantProfile}'`,
+    )
   }
 
   /** A request with a note of the recipient, reviewed with a message and another time. */
@@ -324,6 +328,8 @@ describe('G25 what is kept ends', () => {
     assert.equal(jobs.rowCount, 0)
     const profiles = await world.login.query('select 1 from login.profile where id = $1', [dormantProfile])
     assert.equal(profiles.rowCount, 0)
+    assert.equal(await count(`recipient_profile_link where profile_id = '${dormantProfile}'`), 0)
+    assert.equal(await count(`recipient where phone_number_e164 = '+31629990007'`), 0, 'it may be somebody else’s')
     const challenges = await world.login.query('select 1 from login.challenge')
     assert.equal(challenges.rowCount, 0)
   })

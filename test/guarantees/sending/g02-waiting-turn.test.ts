@@ -97,6 +97,8 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
       for (const id of ['a', 'b', 'c', 'd', 'e']) booked.push(await book(holder, startsAt, id))
       const [broken, ...others] = booked
       assert.ok(broken)
+      // The same person on the same day, a little earlier: the two would be joined.
+      const { appointmentId } = await book(holder, startsAt.subtract({ minutes: 20 }), 'f', broken.phone)
       await world.sql(`update appointment set timezone = 'Nowhere/Atlantis' where id = $1`, [broken.appointmentId])
       await world.clock.advance('PT1H1M')
       for (const { phone } of others) assert.equal((await world.smsTo(phone)).length, 1)
@@ -110,7 +112,8 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
       assert.ok(world.logLines.some((line) => line.includes('cannot be prepared') && line.includes(waiting.id)))
       await world.clock.advance('PT5H')
       assert.equal((await stateOf())[0]?.words, 'expired too_late')
-      assert.deepEqual(await world.smsTo(broken.phone), [])
+      assert.deepEqual(await world.plan(holder, appointmentId), ['P1D sms delivered'])
+      assert.equal((await world.smsTo(broken.phone)).length, 1)
     }
   })
 

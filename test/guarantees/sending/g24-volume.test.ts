@@ -53,6 +53,24 @@ describe('G24 volume breaker', () => {
     assert.deepEqual(await states(busy), { delivered: 14 })
   })
 
+  test('G24 G27 what was released is not held again with a reminder of the same day that nobody looked at', async () => {
+    const holder = await holderWithStep()
+    await world.editPolicy(holder, { groupSameDay: true })
+    const now = await world.nextDay()
+    await register(holder, 10, now.add({ hours: 24, minutes: 5 }))
+    const { phone } = person()
+    const visit = { name: 'Kind', phone, startsAt: now.add({ hours: 24, minutes: 10 }) }
+    await world.intake(holder, visit)
+    await world.run('PT15M')
+    assert.deepEqual(await states(holder), { delivered: 10, 'held volume_review': 1 })
+    await world.intake(holder, { ...visit, startsAt: visit.startsAt.add({ minutes: 20 }) })
+    await releaseBreaker(world.operator, holder.id)
+    await world.run('PT1M')
+    assert.deepEqual(await states(holder), { delivered: 11, planned: 1 })
+    await world.run('PT30M')
+    assert.deepEqual(await states(holder), { delivered: 11, 'held volume_review': 1 })
+  })
+
   test('G24 dropped rows end unsent with their reason, and a policy edit does not bring them back', async () => {
     const holder = await holderWithStep()
     const now = await world.nextDay()

@@ -2,7 +2,7 @@ import { Type, type Static, type TOptional } from 'typebox'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
-import { ajv } from '#/surfaces/rest/json-body.ts'
+import { ajv } from '#/kernel/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 import { timeReader } from './local-time.ts'
 

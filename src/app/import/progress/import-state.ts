@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 
 /** What can become of a row; `accepted` in dry runs only. */
@@ -39,7 +39,7 @@ export async function readState(path: string): Promise<ImportState | null> {
   })
   if (text === null) return null
   const value = parse(text)
-  if (!Value.Check(ImportStateSchema, value)) {
+  if (!fits(ImportStateSchema, value)) {
     throw new ImportError(`${path} is not the state of an import. Remove it to start from the beginning.`)
   }
   return value as ImportState

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { fits } from '#/kernel/validation.ts'
 
 const Mark = Type.Object({
   /** RFC 6578; null where the server does not support it. */
@@ -41,7 +41,7 @@ export function writeCursor(cursor: CalDavCursor): string {
 export function readCursor(text: string): CalDavCursor | null {
   try {
     const cursor: unknown = JSON.parse(text)
-    return Value.Check(Cursor, cursor) ? cursor : null
+    return fits(Cursor, cursor) ? cursor : null
   } catch (error) {
     if (error instanceof SyntaxError) return null
     throw error

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { AnswerTooLarge, davFetch } from './dav-fetch.ts'
@@ -46,6 +46,26 @@ test('an answer of more than a megabyte, or one that takes long to read, is refu
   for (const path of ['/large', '/slow', '/mixed'])
     await assert.rejects(call(`${own.url}${path}`), AnswerTooLarge, path)
   assert.equal(await (await call(`${own.url}/list`)).text(), answers['/list'])
+})
+
+test('however much the library asks at once, few calls are under way, and all are answered', async (t) => {
+  const held: ServerResponse[] = []
+  let isHolding = true
+  const own = createServer(({ url }, response) => {
+    if (isHolding && url === '/') held.push(response)
+    else response.end('<a/>')
+  })
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+  t.after(() => own.close())
+  const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+  const call = fetchOf(url)
+  const answers = Array.from({ length: 60 }, () => call(url))
+  // Once the server has answered these, whatever was sent before them has arrived.
+  for (let round = 0; round < 20 || held.length < 6; round += 1) await fetch(`${url}/round`)
+  assert.equal(held.length, 6)
+  isHolding = false
+  for (const response of held) response.end('<a/>')
+  assert.ok((await Promise.all(answers)).every(({ status }) => status === 200))
 })
 
 const basic = 'Basic c2VjcmV0'

@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { turns } from '#/kernel/flow/turns.ts'
 import { boundedThread } from '#/kernel/icalendar/bounded-thread.ts'
 import { isLoopback } from '#/providers/destination-guard.ts'
 import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/public-address.ts'
@@ -24,6 +25,8 @@ export type DavFetchOptions = {
 const bodyMaxBytes = 1024 * 1024
 const readWithinMs = 500
 const mostRedirects = 3
+/** The library asks about every calendar of an account at once, and whoever owns a server decides how many it lists. */
+const callsAtOnce = 6
 /** Misdirected Request (RFC 9110, section 15.5.20): our own answer for an address of another origin. */
 export const misdirected = 421
 
@@ -42,6 +45,7 @@ const trial = boundedThread<string, 'read' | 'not_xml'>(new URL('./dav-answer-th
  * @throws PrivateAddressError for an address that may not be called; AnswerTooLarge; network errors as they are
  */
 export function davFetch(options: DavFetchOptions): typeof fetch {
+  const calls = turns({ atOnce: callsAtOnce })
   return async (input, init = {}) => {
     let url = new URL(input instanceof Request ? input.url : input)
     if (url.origin !== options.origin) {
@@ -52,7 +56,8 @@ export function davFetch(options: DavFetchOptions): typeof fetch {
     const headers = new Headers(init.headers)
     headers.set('authorization', options.authorization)
     for (let hop = 0; ; hop += 1) {
-      const response = await send(url, { ...init, headers }, options)
+      const asked = url
+      const response = await calls.run(() => send(asked, { ...init, headers }, options))
       options.onStatus(response.status)
       const location = response.headers.get('location')
       const isRedirect = [301, 302, 307, 308].includes(response.status) && location !== null

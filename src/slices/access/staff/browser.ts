@@ -31,12 +31,18 @@ export function requireCsrfProof({ headers }: FastifyRequest): void {
   if (headers.origin === undefined || headers['x-service-csrf'] !== '1') throw new AppError('CSRF_REQUIRED')
 }
 
-/** The session of a member of staff. @throws AppError BROWSER_SESSION_REQUIRED, or as `authenticateRequest` does */
+/**
+ * The session of a member of staff.
+ *
+ * @param isHeardWhenSuspended whether it may be one at a suspended organization
+ * @throws AppError BROWSER_SESSION_REQUIRED, or as `authenticateRequest` does
+ */
 export async function staffSession(
   { services, ...source }: CredentialSource & { readonly services: Services },
   request: FastifyRequest,
+  isHeardWhenSuspended = false,
 ): Promise<{ holder: string; id: string; actorId: string }> {
-  const { identity } = await authenticateRequest(source, request, services)
+  const { identity } = await authenticateRequest(source, request, services, isHeardWhenSuspended)
   const { platformHolderId: holder, credentialId: id, actorId } = identity
   if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
   return { holder, id, actorId }

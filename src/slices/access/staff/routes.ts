@@ -45,9 +45,9 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
   servePasskeys(app, options)
 
-  /** Ends a member of staff's session. */
+  /** Ends a member of staff's session, also at an organization that is suspended: it would be good again afterwards. */
   const ofStaff = async (request: FastifyRequest) => {
-    const session = await staffSession(options, request)
+    const session = await staffSession(options, request, true)
     return () => endStaffSession(signIn(request), session)
   }
   /** Ends a recipient's, whether or not it is linked; null when the cookie is no recipient's. */

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { checked } from '#/kernel/validation.ts'
 import { strictObject } from '#/kernel/schema.ts'
 
 const Erasure = strictObject({
@@ -63,7 +63,7 @@ export async function readErasures(file: string): Promise<Erasure[]> {
 
 function parsed(file: string, line: string, number: number): Erasure {
   try {
-    return Value.Parse(Erasure, JSON.parse(line))
+    return checked(Erasure, JSON.parse(line))
   } catch {
     // Without the cause, which quotes the line.
     throw new Error(`Line ${number} of the erasure journal ${file} cannot be read: restore the file from its copy`)

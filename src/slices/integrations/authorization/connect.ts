@@ -6,6 +6,7 @@ import { hmac } from '#/kernel/secrets/derived-keys.ts'
 import type { CalendarGrant, CalendarInfo, CalendarReader } from '#/ports/calendar.ts'
 import { storeConnected, storeFailed, type AuthorizationRow } from './authorization-store.ts'
 import {
+  keptName,
   longestCalendarId,
   mostCalendars,
   type StoredCalendar,
@@ -133,7 +134,7 @@ function withChoice(
   const main = calendars.find(({ isPrimary }) => isPrimary) ?? calendars[0]
   return calendars.map(({ calendarId, name, timeZone }) => ({
     calendarId,
-    name: name.slice(0, 300),
+    name: keptName(name),
     selected: known.length > 0 ? chosen.has(calendarId) : calendarId === main?.calendarId,
     timeZone,
   }))

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { checked } from '#/kernel/validation.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import type { CalendarGrant } from '#/ports/calendar.ts'
@@ -18,7 +18,7 @@ export class UnreadableGrant extends Error {
 
 /** @throws UnreadableGrant */
 export function openGrant(keys: KeyRing, place: Place, sealed: string): CalendarGrant {
-  const stored = Value.Parse(StoredGrant, JSON.parse(decrypted(keys, place, sealed)))
+  const stored = checked(StoredGrant, JSON.parse(decrypted(keys, place, sealed)))
   return stored.kind === 'basic'
     ? stored
     : { ...stored, accessExpiresAt: Temporal.Instant.from(stored.accessExpiresAt) }

@@ -22,6 +22,11 @@ test('what is new is added unchosen, what was renamed is renamed, and the choice
   ])
 })
 
+test('a long name is cut without leaving half a character, which the database would refuse', () => {
+  const [calendar] = mergeCalendars([], [listed('a', `${'x'.repeat(299)}😀`)], null)
+  assert.equal(calendar?.name, `${'x'.repeat(299)}\ufffd`)
+})
+
 test('a chosen calendar that is merely not listed stays chosen', () => {
   assert.deepEqual(shown(mergeCalendars([known('a', { selected: true })], [], null)), [['a', 'a', true, null]])
 })

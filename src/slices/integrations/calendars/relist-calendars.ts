@@ -6,7 +6,7 @@ import { strictObject } from '#/kernel/schema.ts'
 import type { CalendarFailure, CalendarInfo } from '#/ports/calendar.ts'
 import type { Provider } from '#/slices/integrations/integration-id.ts'
 import { claimListing, storeListed, storeRefused } from './listing-store.ts'
-import { longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
+import { keptName, longestCalendarId, mostCalendars, type StoredCalendar } from './selected-calendars.ts'
 import { lockConnection, type ConnectionRow } from '#/slices/integrations/store.ts'
 import { enqueueNotice } from './sync-outcome.ts'
 import { withGrant, type GrantUse } from '#/slices/integrations/authorization/with-grant.ts'
@@ -93,7 +93,7 @@ export function mergeCalendars(
     const { selected = false, problem = null } = before.get(calendarId) ?? {}
     return {
       calendarId,
-      name: name.slice(0, 300),
+      name: keptName(name),
       selected,
       timeZone,
       problem: problem === 'gone' ? null : problem,

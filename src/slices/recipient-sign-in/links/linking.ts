@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { audit } from '#/kernel/audit.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
@@ -85,13 +86,38 @@ export async function unlinkProfile(
   login: pg.Pool,
   profileId: string,
 ): Promise<{ recipientId: string; revokedKeys: number } | null> {
+  const recipientId = await endLink(tx, login, profileId)
+  if (recipientId === null) return null
+  const keys = await tx.rows(revokeRecipientKeys, [recipientId])
+  return { recipientId, revokedKeys: keys.length }
+}
+
+/**
+ * Ends the link of a profile that nobody signed in with for so long that it is forgotten: its number is no longer the
+ * recipient's own. Keys made by it have expired by then, and those of another profile stay.
+ *
+ * @param login acts as tijdig_login on the datastore of the sign-in
+ */
+export async function endUnusedLink(tx: Tx, login: pg.Pool, profileId: string): Promise<void> {
+  const recipientId = await endLink(tx, login, profileId)
+  if (recipientId === null) return
+  audit(tx, {
+    platformHolderId: null,
+    actor: { kind: 'system', id: null },
+    action: 'recipientUnlinked',
+    requestId: null,
+    subjects: [recipientId, profileId],
+  })
+}
+
+/** @returns the recipient it was linked to; null when it was to none */
+async function endLink(tx: Tx, login: pg.Pool, profileId: string): Promise<string | null> {
   await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
   await tx.rows(selectRecipient, [link.recipientId])
-  const keys = await tx.rows(revokeRecipientKeys, [link.recipientId])
   await settleOwnContact(tx, login, link.recipientId, null)
-  return { recipientId: link.recipientId, revokedKeys: keys.length }
+  return link.recipientId
 }
 
 /**

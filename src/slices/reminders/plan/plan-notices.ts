@@ -21,8 +21,12 @@ export type NoticeInput = {
   readonly offKinds: readonly ReminderKind[]
 }
 
-/** Quiet hours do not hold back the news that a start this near has moved or gone. */
 const urgentWithinHours = 12
+
+/** Quiet hours do not hold back the news that a start this near has moved or gone. */
+export function isUrgentNotice(now: Temporal.Instant, firstStart: Temporal.Instant): boolean {
+  return Temporal.Instant.compare(firstStart, now.add({ hours: urgentWithinHours })) < 0
+}
 
 /** The notice that the appointment now starts at another time, owed when the person was told the old one. */
 export function planChangeNotice(input: NoticeInput & { readonly newStartsAt: Temporal.Instant }): PlannedRow {
@@ -51,7 +55,7 @@ function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstSt
 
   if (Temporal.Instant.compare(now, firstStart) >= 0) return skipped(draft(now), 'too_late')
   if (choice.reason !== null) return unreachable(draft(now), choice.reason)
-  const isUrgent = Temporal.Instant.compare(firstStart, now.add({ hours: urgentWithinHours })) < 0
+  const isUrgent = isUrgentNotice(now, firstStart)
   const moved = waitForOpening({
     dueAt: now,
     latest: firstStart,

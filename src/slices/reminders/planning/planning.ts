@@ -22,7 +22,7 @@ import {
   type NewReminder,
   type WithdrawnRow,
 } from './row-store.ts'
-import { listTold, type Told } from './told-store.ts'
+import { listTold, rereadTold, type Told } from './told-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
 
@@ -101,22 +101,24 @@ export function planFirst(
  * unsent rows of older revisions end, new rows are planned, and whoever was told another time is told the valid one
  * once. While the start stays, no unsent message is lost and no sent one repeated.
  *
+ * @param before its zone before the change
  * @param appointment as it is after the change, with its new scheduleRevision
  */
 export async function replanMoved(
   tx: Tx,
   target: Target,
+  before: Pick<PlannableAppointment, 'timezone'>,
   appointment: PlannableAppointment,
   planning: Planning,
   occasion: 'rescheduled' | 'start_kept' | 'reopened',
 ): Promise<ReminderSummaryRow[]> {
   // In this order: a hand-over that got ahead of the withdrawal is committed and visible after it, and counts as told.
-  const [withdrawn, told] = await Promise.all([
+  const [withdrawn, asTold] = await Promise.all([
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
   ])
-  // After a cancellation notice the person knows of no time that could have changed; the new plan tells it.
-  const last = told[0]?.kind === 'cancellation' ? null : (told[0] ?? null)
+  const told = rereadTold(tx, target.platformHolderId, appointment, asTold, before.timezone)
+  const last = lastTimeAhead(told, target.now)
   const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
   const planned = planRows(
@@ -137,6 +139,14 @@ export async function replanMoved(
   const rows = newRows(target, appointment, notice ? [...planned, notice] : planned)
   insertReminderRows(tx, rows)
   return rows.map(toSummaryRow)
+}
+
+/**
+ * What told the person last of a time to come. After a cancellation notice, or once the time they were told has passed,
+ * they know of none that could have changed; the new plan tells it.
+ */
+function lastTimeAhead([last]: readonly Told[], now: Temporal.Instant): Told | null {
+  return last && last.kind !== 'cancellation' && Temporal.Instant.compare(now, last.startsAt) < 0 ? last : null
 }
 
 /**

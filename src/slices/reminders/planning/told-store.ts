@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import { instantAt } from '#/slices/reminders/timing/offset.ts'
 
 // The one definition of told: the row has the start it told, and was handed over, arrived, or may have.
 
@@ -26,13 +27,54 @@ const selectTold = statement<Told>(
    order by handed_over_at desc, id desc limit 100`,
 )
 
+/**
+ * A person was told a time of day, which means another instant once the zone of the appointment is another one: says
+ * what they were told as the appointment now understands it, and records that with the commit.
+ *
+ * @param from the zone before
+ */
+export function rereadTold(
+  tx: Tx,
+  platformHolderId: string,
+  appointment: { readonly id: string; readonly startsAt: Temporal.Instant; readonly timezone: string },
+  told: readonly Told[],
+  from: string,
+): Told[] {
+  const { id, startsAt, timezone } = appointment
+  if (from === timezone) return [...told]
+  const reread = told.map((message) => {
+    const sameTime = instantAt(message.startsAt.toZonedDateTimeISO(from).toPlainDateTime(), timezone, 'earlier')
+    // A mail told the instant too, in its calendar file, so that the same time of day may be news.
+    const isNews = message.channel === 'email' && sameTime.equals(startsAt)
+    return { ...message, before: message.startsAt, startsAt: isNews ? message.startsAt : sameTime }
+  })
+  const changed = reread.filter((message) => !message.startsAt.equals(message.before))
+  if (changed.length > 0) {
+    const columns = [
+      changed.map((one) => one.channel),
+      changed.map((one) => one.before),
+      changed.map((one) => one.startsAt),
+    ]
+    tx.send(updateTold, [platformHolderId, id, ...columns])
+  }
+  return reread
+}
+
+const updateTold = statement(
+  'reread_told',
+  `update reminder r set told_starts_at = s.after
+   from (select distinct * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as s(channel, before, after)) s
+   where r.platform_holder_id = $1 and r.channel = s.channel and r.told_starts_at = s.before and r.id = any(array(
+     select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
+)
+
 /** The last row `o` that told the person of an appointment; `of` is the rest of the condition. */
 export const lastToldSql = (columns: string, of: string) =>
   `select ${columns} from reminder o where ${of} and ${hasToldSql} order by o.handed_over_at desc, o.id desc limit 1`
 
-/** Whether the person was told of appointment `a`, and not since that it does not take place. */
+/** Whether the person was told of appointment `a` at a time to come, and not since that it does not take place. */
 export const isKnownSql = `coalesce((${lastToldSql(
-  `o.kind <> 'cancellation'`,
+  `o.kind <> 'cancellation' and o.told_starts_at > (select tijdig_now())`,
   'o.platform_holder_id = $1 and o.appointment_id = a.id',
 )}), false)`
 

@@ -9,6 +9,7 @@ import {
   leadBound,
 } from '#/slices/reminders/timing/latest-instant.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
+import { isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
@@ -24,6 +25,8 @@ export type Decision = Claim & {
   readonly latestAt: Temporal.Instant | null
   /** Set when the row moves to its fallback channel, which is then the only one. */
   readonly channel: Channel | null
+  /** The appointment, when its person turns out to be untold: it is planned anew, as for anybody untold (G6). */
+  readonly untoldOf: string | null
 }
 
 /** Either the row goes now, to this address, or its end or its wait is decided. */
@@ -107,11 +110,10 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
     timezone: wishes.timezone ?? row.timezone,
     recipientQuietHours: wishes.quietHours,
   }
-  // A notice that was planned inside quiet hours was urgent then: its start was less than 12 hours away.
-  const isExempt = isNotice(row) && isQuiet(row.dueAt, quiet)
-  if (isExempt || !isQuiet(holder.clock, quiet)) return null
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
+  const isExempt = isNotice(row) && isUrgentNotice(holder.clock, firstStart)
+  if (isExempt || !isQuiet(holder.clock, quiet)) return null
   const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.minLeadMinutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
@@ -148,7 +150,14 @@ function awaitsNewTime(row: DispatchRow): Verdict {
 }
 
 function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
-  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null } }
+  const untoldOf = isUntold(row, reason) ? row.appointmentId : null
+  return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null, untoldOf } }
+}
+
+/** When the appointment was moved, a message that told of it was still under way; since then it came to nothing. */
+function isUntold(row: DispatchRow, reason: ReasonCode): boolean {
+  if (row.kind === 'change') return reason === 'superseded' && row.toldStart === null
+  return reason === 'rescheduled' && row.attempts > 0
 }
 
 /**
@@ -175,7 +184,7 @@ export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): numb
 
 function claimed(row: DispatchRow) {
   const { platformHolderId, id, claimNo } = row
-  return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null }
+  return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null, untoldOf: null }
 }
 
 /** Even whoever had many messages today is told that an appointment was moved or cancelled. */

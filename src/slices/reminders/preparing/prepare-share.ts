@@ -14,7 +14,11 @@ type Going = (messages: readonly Message[], readAt: Moment) => void
 /** Prepares the messages of a share. A row that cannot be prepared does not hold up the others, of any holder. */
 export function prepareShare(share: Share, handOver: Going): Promise<void> {
   return isolating(share, async (part) => {
-    const { messages, readAt, outdated } = await prepareWithRetry(part)
+    const { messages, readAt, outdated } = await prepareWithRetry(part).catch((error) => {
+      // It may only fail because of a row that would be joined with it.
+      if (part.claims.length > 1 || !isAboutRows(error)) throw error
+      return prepareWithRetry(part, true)
+    })
     handOver(messages, readAt)
     for (const [platformHolderId, claims] of Map.groupBy(outdated, (row) => row.platformHolderId))
       await isolating({ ...part, claims }, (own) => planAnew(own, platformHolderId))
@@ -58,8 +62,9 @@ async function isolating<Row extends Claim>(
     if (first && claims.length === 1) {
       const { platformHolderId, id } = first
       dispatching.log.error({ platformHolderId, reminderId: id, err: error }, 'reminder cannot be prepared')
-      await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
-      return
+      // One that cannot be put off either waits for the end of its lease, and the others go on all the same.
+      const postponed = inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
+      return postponed.catch(dispatching.onFailure)
     }
     const middle = Math.ceil(claims.length / 2)
     for (const half of [claims.slice(0, middle), claims.slice(middle)])
@@ -73,7 +78,10 @@ function isAboutRows(error: unknown): boolean {
 }
 
 /** Tries again what concurrent work undid: a deadlock, a group that changed, a volume that is used up. */
-async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> & { readonly readAt: Moment }> {
+async function prepareWithRetry(
+  share: Share,
+  isAlone = false,
+): Promise<Omit<Prepared, 'going'> & { readonly readAt: Moment }> {
   const { dispatching, claims } = share
   const holder = holdersOf(claims)
   for (let attempt = 1; ; attempt += 1) {
@@ -83,7 +91,7 @@ async function prepareWithRetry(share: Share): Promise<Omit<Prepared, 'going'> &
       const transaction = () => {
         readAt = now()
         return inTransaction(dispatching.pool, { holder }, async (tx) => {
-          const prepared = await prepare(tx, dispatching, claims, attempt > 1)
+          const prepared = await prepare(tx, dispatching, claims, { isVolumeLocked: attempt > 1, isAlone })
           written = prepared.messages
           return prepared
         })

@@ -2,6 +2,7 @@ import type { Tx } from '#/kernel/postgres/db.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
+import { replanAppointment } from '#/slices/reminders/opt-outs/opt-out.ts'
 import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
 import { giveBackClaims } from '#/slices/reminders/sending/claim-store.ts'
 import { composeMessage } from './compose-message.ts'
@@ -34,13 +35,14 @@ export type Prepared = {
  * Decides every claimed row and records what goes, in the transaction that re-reads everything (G2).
  *
  * @param isVolumeLocked makes transactions for the same holders count one after the other (G24)
+ * @param isAlone leaves every row by itself, also where the holder joins those of one day (G27)
  * @throws DatabaseError of `isVolumeExceeded` when concurrent sends, not visible yet, leave no room for what goes
  */
 export async function prepare(
   tx: Tx,
   dispatching: Dispatching,
   claims: readonly Claim[],
-  isVolumeLocked: boolean,
+  { isVolumeLocked, isAlone }: { readonly isVolumeLocked: boolean; readonly isAlone: boolean },
 ): Promise<Prepared> {
   const holderIds = holdersOf(claims)
   if (isVolumeLocked) lockVolumes(tx, holderIds)
@@ -56,7 +58,7 @@ export async function prepare(
     claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
     isOutdated,
   )
-  const grouping = own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
+  const grouping = isAlone ? [] : own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
   const joined = grouping.length > 0 ? await readRows(tx, await claimSiblings(tx, grouping)) : []
   // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
@@ -69,6 +71,9 @@ export async function prepare(
   const { messages, decisions, givenBack } = decided
   giveBackClaims(tx, givenBack)
   writeDecisions(tx, decisions)
+  for (const { platformHolderId, untoldOf: appointmentId } of decisions)
+    if (appointmentId !== null)
+      replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
   // Travels with the commit; only a message of several rows must know first whether all of them go.
   const going = recordMessages(tx, dispatching, messages)
   // When it fails so does the commit, and nobody awaits this then.
@@ -154,8 +159,9 @@ function isGroupable(row: DispatchRow): boolean {
 
 function groupKey(row: DispatchRow, channel: string, address: string): string {
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
-  // A message says only once, for all its rows, that a request is being looked at.
-  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen])
+  // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
+  // again with what nobody looked at.
+  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen, row.isReleased])
 }
 
 /** Records the attempts of messages. @returns the rows that may go */

@@ -1,4 +1,4 @@
-import { firstInstant, lastInstant } from '#/kernel/time/span.ts'
+import { firstInstant, lastInstant } from './span.ts'
 
 /**
  * The `date-time` format of RFC 3339: with an offset, in the years 1 to 9999, which databases and clients share. The
