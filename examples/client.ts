@@ -28,12 +28,14 @@ export async function runExample(example: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The options of the command line. One that is not known ends the example with a sentence. */
+/** The options of the command line. One that is not known ends the example with those that are. */
 export function readOptions<const Options extends ParseArgsOptionsConfig>(options: Options) {
   try {
     return parseArgs({ options }).values
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error))
+    const known = Object.keys(options).map((name) => `--${name}`)
+    console.error(`The options here are ${known.join(', ')}.`)
     return process.exit(1)
   }
 }

@@ -14,7 +14,7 @@ import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { describeDemo } from '#/app/demo/demo.ts'
+import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import type { DemoOptions } from '#/app/demo/demo-routes.ts'
 import { isLoginSchemaCurrent } from '#/app/server/health.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
@@ -170,12 +170,12 @@ function portOf(server: Server): number {
   return (server.address() as AddressInfo).port
 }
 
-/** Loaded only where it runs: production has no demo. */
+/** Loaded only where it runs. */
 async function demoOf(
   { settings, databaseUrl, log }: ProductOptions,
   parts: Pick<DemoOptions, 'operator' | 'api' | 'login' | 'services'>,
 ): Promise<((app: FastifyInstance) => Promise<void>) | null> {
-  if (settings.environment === 'production') return null
+  if (!servesDemo(settings)) return null
   const { serveDemo } = await import('#/app/demo/demo-routes.ts')
   return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
 }

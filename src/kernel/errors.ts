@@ -22,7 +22,7 @@ export const errorCodes = {
     'This needs explicit consent. Ask the person, and send the consent with the request.',
     false,
   ],
-  UNAUTHENTICATED: [401, 'Send a valid API key or session.', false],
+  UNAUTHENTICATED: [401, 'Send a valid API key, in the header "Authorization: Bearer KEY", or a session.', false],
   API_KEY_EXPIRED: [401, 'The API key has expired. Create a new one from a browser session.', false],
   API_KEY_REVOKED: [401, 'The API key was revoked. Use another one.', false],
   SESSION_EXPIRED: [401, 'The session has ended. Sign in again.', false],

@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { readSecret, startDatabase } from '#/app/database.ts'
-import { describeDemo } from '#/app/demo/demo.ts'
+import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
 import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
@@ -91,7 +91,7 @@ async function welcome(settings: Settings, databaseUrl: string, seconds: string,
   lines.push(`  API reference   ${baseUrl}/reference`)
   if (isSandbox)
     lines.push(`  Phone, mailbox  ${sandboxUrl}   (everything that is sent arrives here; the clock can be moved)`)
-  if (demo.length > 0) lines.push('', `Open ${baseUrl}/demo`)
+  if (demo.length > 0 && servesDemo(settings)) lines.push('', `Open ${baseUrl}/demo`)
   return `${[...lines, ''].join('\n')}\n`
 }
 

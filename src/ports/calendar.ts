@@ -44,6 +44,8 @@ export type CalendarEvent = {
    * What is known of the object's events stays as it is. Absent means false.
    */
   readonly isUnreadable?: boolean
+  /** Its times name no zone and are given as if they were in UTC: the calendar's own applies. Absent means false. */
+  readonly isFloating?: boolean
   /** False for whole-day events, which are no appointments. */
   readonly hasTime: boolean
   readonly startsAt: Temporal.Instant | null

@@ -156,7 +156,7 @@ describe('the examples', () => {
     const nobody = ['--base-url', `http://127.0.0.1:${port}`]
     const faults: [name: string, args: string[], sentence: RegExp][] = [
       ['new-holder', [], /^Name who signs in: --staff EMAIL/],
-      ['new-holder', ['--stuff'], /^Unknown option '--stuff'/],
+      ['new-holder', ['--stuff'], /^Unknown option '--stuff'\nThe options here are --staff, --phone, --base-url/],
       [
         'new-holder',
         ['--staff', 'anna@beuk.example', ...nobody],

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { AppError } from '#/kernel/errors.ts'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
-import { isLoopbackCall, isLoopbackUrl } from '#/kernel/text/loopback.ts'
+import { isLoopbackCall } from '#/kernel/text/loopback.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { openStaffSession, sessionCookie } from '#/slices/access/access.ts'
@@ -12,7 +12,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { advanceClock } from '#/app/operator/world/clock.ts'
 import { resetDemo } from '#/app/operator/world/demo.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
-import { listDemoHolders } from './demo.ts'
+import { listDemoHolders, servesDemo } from './demo.ts'
 import type { DemoHolderRow } from './demo-store.ts'
 import { demoHolders, demoPeople } from './demo-data.ts'
 
@@ -31,12 +31,11 @@ export type DemoOptions = {
 
 /**
  * What the page /demo needs beside the API: signing in without a mailbox, the text messages that arrived, moving the
- * clock and starting over. Only from this machine, like the sandbox; only for the demo's own people; never in
- * production, nor on a server with a public address: its proxy calls from this machine, for anybody.
+ * clock and starting over. Only from this machine, like the sandbox; only for the demo's own people.
  */
 export async function serveDemo(app: FastifyInstance, options: DemoOptions): Promise<void> {
   const { settings, operator, api, login, services, log } = options
-  if (settings.environment === 'production') throw new Error('There is no demo in production')
+  if (!servesDemo(settings)) throw new Error('There is no demo in production, nor at a public address')
   const { noor, kees } = demoPeople
 
   await app.register(async (scope) => {
@@ -44,7 +43,7 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
       route.config = { ...route.config, anonymousCalls: 'none' }
     })
     scope.addHook('onRequest', async (request, reply) => {
-      if (!isLoopbackCall(request) || !isLoopbackUrl(services.baseUrl)) throw new AppError('NOT_FOUND')
+      if (!isLoopbackCall(request)) throw new AppError('NOT_FOUND')
       reply.header('cache-control', 'no-store')
     })
 

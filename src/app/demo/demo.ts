@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
+import { isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import type { Settings } from '#/app/settings/settings.ts'
@@ -8,6 +9,11 @@ import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { selectDemo, selectDemoHolders, type DemoHolderRow } from './demo-store.ts'
+
+/** Whether the page /demo is there: neither in production nor at a public address, whose proxy calls for anybody. */
+export function servesDemo({ environment, baseUrl }: Pick<Settings, 'environment' | 'baseUrl'>): boolean {
+  return environment !== 'production' && isLoopbackUrl(baseUrl)
+}
 
 /** The demo holders with one member of staff each, in the order they were made. @param pool acts as tijdig_operator */
 export function listDemoHolders(pool: pg.Pool): Promise<DemoHolderRow[]> {

@@ -191,8 +191,11 @@ function requestIdOf({ json }: Answer): string {
 function refusalOf(answer: Answer): SendResult {
   const { status } = answer
   const error = errorOf(answer)
-  if (status === 401)
-    return { kind: 'stop', sentence: `The API key is not accepted: ${error?.message ?? 'no reason given.'}` }
+  if (status === 401) {
+    // Its own message says how to send a key, which is our part here.
+    const why = error?.code === 'UNAUTHENTICATED' ? 'this Tijdig knows no such key.' : error?.message
+    return { kind: 'stop', sentence: `The API key is not accepted: ${why ?? 'no reason given.'}` }
+  }
   if (status === 403)
     return { kind: 'stop', sentence: `The API key may not do this: ${error?.message ?? 'no reason given.'}` }
   if (status === 404)
@@ -239,6 +242,7 @@ const IdentityAnswer = Type.Object({
 const WithRequestId = Type.Object({ requestId: Type.String() })
 const ErrorAnswer = Type.Object({
   error: Type.Object({
+    code: Type.String(),
     message: Type.String(),
     details: Type.Array(Type.Object({ path: Type.String(), message: Type.String() })),
   }),

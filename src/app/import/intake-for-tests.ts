@@ -47,7 +47,7 @@ export async function startIntake({ delayMs = 0, holderId = 'holder-1' } = {}): 
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     if (!keys.has(request.headers.authorization?.replace('Bearer ', '') ?? '')) {
-      return refuse(response, 401, 'UNAUTHENTICATED', 'Send a valid API key or session.')
+      return refuse(response, 401, 'UNAUTHENTICATED', 'Send a valid API key.')
     }
     if (request.url === '/api/v1/me')
       return send(response, 200, { platformHolderId: holderId, scopes: ['appointments:intake'] })

@@ -103,6 +103,14 @@ test('a corrected file of rejected rows can be imported as it is', async (t) => 
   assert.match(row!, /^3,"recipient[^"]*",A-2,2027-01-14T09:30,30,Bo,13,$/)
 })
 
+test('a line that tells Excel the delimiter is no heading', async (t) => {
+  const peer = await intake(t)
+  const file = csvFile(rows(1))
+  writeFileSync(file, `\u{FEFF}sep=;\r\n${readFileSync(file, 'utf8').replaceAll(',', ';')}`)
+  const { counts } = await runImport(importOptionsFor(peer, file).options)
+  assert.deepEqual([counts.created, counts.skipped], [1, 0])
+})
+
 test('what the intake refuses is a bad row with the fields it names', async (t) => {
   const peer = await intake(t)
   peer.fault = ({ body, response }) => {
@@ -268,7 +276,7 @@ test('a key that is not accepted, or is of another holder, ends it in a sentence
   const peer = await intake(t)
   const file = csvFile(rows(3))
   const run = (changes: object) => runImport(importOptionsFor(peer, file, changes).options)
-  await assert.rejects(run({ apiKey: 'key-2' }), /API key is not accepted: Send a valid API key/)
+  await assert.rejects(run({ apiKey: 'key-2' }), /API key is not accepted: this Tijdig knows no such key\./)
   await assert.rejects(run({ holderId: 'holder-2' }), /belongs to another platform holder/)
   await assert.rejects(run({ baseUrl: 'http://192.0.2.1' }), /by https:\/\/ only/)
   await assert.rejects(run({ sourceSystem: 'local' }), /source name/)

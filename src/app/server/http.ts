@@ -46,7 +46,7 @@ export type HttpOptions = {
   readonly sms: SmsProvider
   readonly email: EmailProvider
   readonly bounceTokens: readonly string[]
-  /** Serves what the demo needs; null in production. */
+  /** Serves what the demo needs; null where there is no demo. */
   readonly serveDemo: ((app: FastifyInstance) => Promise<void>) | null
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
@@ -62,7 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const rateLimiter = new RateLimiter(pool)
   const anonymousPerMinute = options.limits.anonymous
   const web = {
-    environment: services.environment,
+    hasDemo: options.serveDemo !== null,
     loginUrl: options.loginUrl,
     conversationOrigin: services.voiceAgent.conversationOrigin,
   }

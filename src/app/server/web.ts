@@ -8,7 +8,7 @@ import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { ServerOptions } from './http-server.ts'
 
 export type WebOptions = {
-  readonly environment: 'development' | 'test' | 'beta' | 'production'
+  readonly hasDemo: boolean
   /** Origin recipients sign in at, which their app may call. */
   readonly loginUrl: string
   /** Where the portal speaks with the voice agent; null when there is none. */
@@ -63,7 +63,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     // The library's own route reads a whole folder for each file, and that of the texts has thousands.
     scope.get('/assets/*', async (request, reply) => reply.sendFile((request.params as { '*': string })['*']))
     for (const name of ['portal', 'recipient', 'recipient/message', 'demo', 'reference'] as const) {
-      if (name === 'demo' && options.environment === 'production') continue
+      if (name === 'demo' && !options.hasDemo) continue
       const headers = pageHeaders(options, name)
       for (const url of addresses[name])
         scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
@@ -76,7 +76,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions): Promi
     // The service worker needs the policy too: without it, it may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
       scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
-    const start = options.environment === 'production' ? '/sign-in' : '/demo'
+    const start = options.hasDemo ? '/demo' : '/sign-in'
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })
 }
@@ -104,7 +104,7 @@ function sendFile(reply: FastifyReply, file: string): FastifyReply {
 }
 
 function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<string, string> {
-  const { environment, loginUrl, conversationOrigin } = options
+  const { hasDemo, loginUrl, conversationOrigin } = options
   const elsewhere = {
     portal: conversationOrigin,
     recipient: new URL(loginUrl).origin,
@@ -123,7 +123,7 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
     "form-action 'self'",
     "object-src 'none'",
     // The demo shows both apps side by side.
-    `frame-ancestors ${environment === 'production' ? "'none'" : "'self'"}`,
+    `frame-ancestors ${hasDemo ? "'self'" : "'none'"}`,
   ]
   // Only the reference is for search engines.
   return {

@@ -78,5 +78,6 @@ function missing(env: Environment, { sms }: Values): string[] {
 }
 
 function lowerFirst(words: string): string {
-  return words.charAt(0).toLowerCase() + words.slice(1)
+  // PostgreSQL and SMTP stay as they are.
+  return /^\p{Lu}\p{Ll}*(?!\p{L})/u.test(words) ? words.charAt(0).toLowerCase() + words.slice(1) : words
 }

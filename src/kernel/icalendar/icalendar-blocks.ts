@@ -23,8 +23,12 @@ export type CalendarSplitter = {
 
 type OpenBlock = { readonly kind: string; readonly line: number; readonly lines: string[]; depth: number; idAt: number }
 
-/** Splits calendar data (RFC 5545), line by line, into events and time zones. Other components are no appointments. */
-export function calendarSplitter(): CalendarSplitter {
+/**
+ * Splits calendar data (RFC 5545), line by line, into events and time zones. Other components are no appointments.
+ *
+ * @param decoded what the unfolded lines of a component say: lines may be folded within a character (RFC 5545, 3.1)
+ */
+export function calendarSplitter(decoded = (lines: string) => lines): CalendarSplitter {
   const events: CalendarBlock[] = []
   const zones: CalendarBlock[] = []
   let isCalendar = false
@@ -34,8 +38,8 @@ export function calendarSplitter(): CalendarSplitter {
   let lineNumber = 0
   const close = () => {
     if (open) {
-      const id = valueOf(open.lines[open.idAt] ?? '')
-      const block = { line: open.line, text: open.lines.join('\r\n'), id, method, shownIn }
+      const id = valueOf(decoded(open.lines[open.idAt] ?? ''))
+      const block = { line: open.line, text: decoded(open.lines.join('\r\n')), id, method, shownIn }
       if (open.kind === 'VEVENT') events.push(block)
       if (open.kind === 'VTIMEZONE') zones.push(block)
     }
@@ -48,7 +52,7 @@ export function calendarSplitter(): CalendarSplitter {
         if (open) open.lines[open.lines.length - 1] += line.slice(1)
         return
       }
-      const [, name = '', value = ''] = /^\uFEFF?([A-Za-z-]+)(?:;[^:]*)?:(.*)$/.exec(line) ?? []
+      const [, name = '', value = ''] = /^(?:\uFEFF|\xEF\xBB\xBF)?([A-Za-z-]+)(?:;[^:]*)?:(.*)$/.exec(line) ?? []
       const property = name.toUpperCase()
       const kind = value.trim().toUpperCase()
       if (property === 'BEGIN' && kind === 'VCALENDAR') {

@@ -1,6 +1,14 @@
 import ICAL from 'ical.js'
 import { addressOf, attendeesOf, type ReadAttendee } from './icalendar-attendees.ts'
-import { CalendarZone, frequenciesOf, instantOf, parseComponent, zoneFinder, type ZoneText } from './icalendar-zone.ts'
+import {
+  CalendarZone,
+  frequenciesOf,
+  instantOf,
+  parseComponent,
+  showIn,
+  zoneFinder,
+  type ZoneText,
+} from './icalendar-zone.ts'
 
 /** One VEVENT as text. */
 export type EventText = {
@@ -122,13 +130,14 @@ function parseEvent(
   return { index, uid, component, isCancelled: isOver, ...times }
 }
 
-/** Gives every time of the event its zone, so that times can be compared. */
+/** Gives every time of the event its zone, so that times can be compared: one that names none has that of the start. */
 function setZones(
   component: ICAL.Component,
   findZone: FindZone,
   floatingZone: string | null,
 ): Pick<ReadEvent, 'hasFloatingTimes'> | Omit<EventFault, 'index'> {
   let hasFloatingTimes = false
+  let unnamed = findZone(floatingZone ?? '')
   for (const name of ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate']) {
     for (const property of component.getAllProperties(name)) {
       const times = timesOf(property)
@@ -136,10 +145,11 @@ function setZones(
       const tzid: unknown = property.getParameter('tzid')
       for (const time of times) {
         if (time.isDate || time.zone === ICAL.Timezone.utcTimezone) continue
-        const zone = typeof tzid === 'string' ? findZone(tzid) : findZone(floatingZone ?? '')
+        const zone = typeof tzid === 'string' ? findZone(tzid) : unnamed
         if (zone) time.zone = zone
         else if (typeof tzid === 'string') return { code: 'zone_unknown' }
         else hasFloatingTimes = true
+        if (name === 'dtstart') unnamed = zone
       }
     }
   }
@@ -160,7 +170,9 @@ function latestVersions(events: readonly ParsedEvent[]): { latest: ParsedEvent[]
   const latest = new Map<string, ParsedEvent>()
   const outdated: EventFault[] = []
   for (const event of events) {
-    const key = `${event.uid}\n${textOf(event.component, 'recurrence-id') ?? ''}`
+    const key = event.component.hasProperty('recurrence-id')
+      ? occurrenceId(event.uid, new ICAL.Event(event.component).recurrenceId)
+      : `${event.uid}\n`
     const other = latest.get(key)
     const [newer, older] = other && sequenceOf(other) > sequenceOf(event) ? [other, event] : [event, other]
     latest.set(key, newer)
@@ -193,7 +205,9 @@ function expandSeries(
   window: OccurrenceWindow,
 ): (ReadEvent | EventFault)[] {
   const exceptions = group.filter((event) => event !== master)
-  const series = new ICAL.Event(master.component, { exceptions: exceptions.map(({ component }) => component) })
+  const components = exceptions.map(({ component }) => component)
+  setZonesOfSeries(master.component, components)
+  const series = new ICAL.Event(master.component, { exceptions: components })
   const { occurrences, isCutOff } = occurrencesOf(series, window)
   const byComponent = Map.groupBy(occurrences, ({ item }) => item.component)
   const ofComponent = ({ uid, component }: ParsedEvent) =>
@@ -212,6 +226,20 @@ function expandSeries(
   ]
 }
 
+/**
+ * Gives dates and exceptions of a series the zone of its start, because the library compares what clocks show. Where
+ * there is no rule it leaves out the start, which is the first of the dates (RFC 5545, 3.8.5.2).
+ */
+function setZonesOfSeries(series: ICAL.Component, exceptions: readonly ICAL.Component[]): void {
+  const start: unknown = series.getFirstPropertyValue('dtstart')
+  if (!(start instanceof ICAL.Time) || start.isDate) return
+  const dates = series.getAllProperties('rdate').flatMap((property) => timesOf(property) ?? [])
+  const ids = exceptions.flatMap((one) => one.getAllProperties('recurrence-id')).flatMap((id) => timesOf(id) ?? [])
+  for (const time of [...dates, ...ids]) if (!time.isDate) showIn(time, start.zone)
+  const isListed = series.hasProperty('rrule') || dates.some((date) => msOf(date) === msOf(start))
+  if (!isListed) series.addPropertyWithValue('rdate', start.clone())
+}
+
 type Span = { readonly startDate: ICAL.Time; readonly endDate: ICAL.Time }
 type Occurrence = Span & { readonly recurrenceId: ICAL.Time; readonly item: ICAL.Event }
 
@@ -221,9 +249,12 @@ function occurrencesOf(
 ): { readonly occurrences: Occurrence[]; readonly isCutOff: boolean } {
   const occurrences: Occurrence[] = []
   const iterator = series.iterator()
+  const excluded = new Set(exclusionsOf(series.component).map((time) => (time.isDate ? dayOf(time) : msOf(time))))
   for (;;) {
     const time = iterator.next() as ICAL.Time | null
     if (!time) return { occurrences, isCutOff: false }
+    // The library forgets an exclusion after one that repeats another or excludes nothing.
+    if (excluded.has(msOf(time)) || excluded.has(dayOf(time))) continue
     if (isLongBefore(time, window) && series.rangeExceptions.length === 0) continue
     if (msOf(time) >= window.toMs) return { occurrences, isCutOff: false }
     const occurrence = series.getOccurrenceDetails(time) as Occurrence
@@ -238,9 +269,16 @@ function isLongBefore({ year, month, day }: ICAL.Time, { fromMs }: OccurrenceWin
   return Date.UTC(year, month - 1, day + 2) < fromMs
 }
 
+function exclusionsOf(component: ICAL.Component): ICAL.Time[] {
+  return component.getAllProperties('exdate').flatMap((property) => timesOf(property) ?? [])
+}
+
+function dayOf({ year, month, day }: ICAL.Time): string {
+  return `${year}-${month}-${day}`
+}
+
 function excludedIds({ uid, component }: ParsedEvent, window: OccurrenceWindow): string[] {
-  const times = component.getAllProperties('exdate').flatMap((property) => timesOf(property) ?? [])
-  const excluded = times.filter((time) => !time.isDate && isInWindow(msOf(time), window))
+  const excluded = exclusionsOf(component).filter((time) => !time.isDate && isInWindow(msOf(time), window))
   return [...new Set(excluded.map((time) => occurrenceId(uid, time)))]
 }
 

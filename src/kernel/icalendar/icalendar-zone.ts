@@ -29,6 +29,14 @@ export function instantOf(time: ICAL.Time): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1_000)
 }
 
+/** Makes a time show the same instant in another zone. */
+export function showIn(time: ICAL.Time, zone: ICAL.Timezone): void {
+  const isNamed = zone instanceof CalendarZone && zone.ianaName !== null
+  const shown = isNamed ? instantOf(time).toZonedDateTimeISO(zone.ianaName) : time.convertToZone(zone)
+  const { year, month, day, hour, minute, second } = shown
+  time.fromData({ year, month, day, hour, minute, second, isDate: false }, zone)
+}
+
 function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
   return new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
 }

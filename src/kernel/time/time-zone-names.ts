@@ -6,14 +6,15 @@ import { isTimeZone } from './time-zone.ts'
  */
 export function ianaZoneOf(tzid: string): string | null {
   const name = tzid.trim().replace(/^"|"$/g, '')
-  const behindPrefix = name.startsWith('/') ? name.split('/').slice(-2).join('/') : name
-  for (const candidate of [name, behindPrefix, windowsZones[name]]) {
+  const parts = name.startsWith('/') ? name.split('/') : []
+  // America/Argentina/Buenos_Aires has three parts.
+  for (const candidate of [name, ...[-3, -2].map((from) => parts.slice(from).join('/')), windowsZones[name]]) {
     if (candidate !== undefined && isTimeZone(candidate)) return candidate
   }
   return null
 }
 
-/** Windows names of zones in and around Europe and of the largest elsewhere, by Unicode CLDR's windowsZones (territory 001). */
+/** Windows names of the zones most people live in, by Unicode CLDR's windowsZones (territory 001). */
 const windowsZones: Readonly<Record<string, string>> = {
   UTC: 'Etc/UTC',
   'GMT Standard Time': 'Europe/London',
@@ -27,20 +28,67 @@ const windowsZones: Readonly<Record<string, string>> = {
   'E. Europe Standard Time': 'Europe/Chisinau',
   'Turkey Standard Time': 'Europe/Istanbul',
   'Russian Standard Time': 'Europe/Moscow',
+  'Belarus Standard Time': 'Europe/Minsk',
+  'Kaliningrad Standard Time': 'Europe/Kaliningrad',
+  'Azores Standard Time': 'Atlantic/Azores',
+  'Cape Verde Standard Time': 'Atlantic/Cape_Verde',
   'Morocco Standard Time': 'Africa/Casablanca',
+  'W. Central Africa Standard Time': 'Africa/Lagos',
   'Egypt Standard Time': 'Africa/Cairo',
+  'Libya Standard Time': 'Africa/Tripoli',
+  'Sudan Standard Time': 'Africa/Khartoum',
   'South Africa Standard Time': 'Africa/Johannesburg',
+  'Namibia Standard Time': 'Africa/Windhoek',
+  'E. Africa Standard Time': 'Africa/Nairobi',
   'Israel Standard Time': 'Asia/Jerusalem',
+  'West Bank Standard Time': 'Asia/Hebron',
+  'Middle East Standard Time': 'Asia/Beirut',
+  'Jordan Standard Time': 'Asia/Amman',
+  'Syria Standard Time': 'Asia/Damascus',
+  'Arabic Standard Time': 'Asia/Baghdad',
+  'Arab Standard Time': 'Asia/Riyadh',
   'Arabian Standard Time': 'Asia/Dubai',
+  'Iran Standard Time': 'Asia/Tehran',
+  'Azerbaijan Standard Time': 'Asia/Baku',
+  'Georgian Standard Time': 'Asia/Tbilisi',
+  'Caucasus Standard Time': 'Asia/Yerevan',
+  'Afghanistan Standard Time': 'Asia/Kabul',
+  'West Asia Standard Time': 'Asia/Tashkent',
+  'Pakistan Standard Time': 'Asia/Karachi',
   'India Standard Time': 'Asia/Calcutta',
+  'Sri Lanka Standard Time': 'Asia/Colombo',
+  'Nepal Standard Time': 'Asia/Katmandu',
+  'Bangladesh Standard Time': 'Asia/Dhaka',
+  'SE Asia Standard Time': 'Asia/Bangkok',
   'China Standard Time': 'Asia/Shanghai',
+  'Singapore Standard Time': 'Asia/Singapore',
+  'Taipei Standard Time': 'Asia/Taipei',
   'Tokyo Standard Time': 'Asia/Tokyo',
+  'Korea Standard Time': 'Asia/Seoul',
+  'W. Australia Standard Time': 'Australia/Perth',
+  'Cen. Australia Standard Time': 'Australia/Adelaide',
+  'E. Australia Standard Time': 'Australia/Brisbane',
   'AUS Eastern Standard Time': 'Australia/Sydney',
+  'New Zealand Standard Time': 'Pacific/Auckland',
+  'Newfoundland Standard Time': 'America/St_Johns',
+  'Greenland Standard Time': 'America/Godthab',
+  'E. South America Standard Time': 'America/Sao_Paulo',
+  'Argentina Standard Time': 'America/Buenos_Aires',
+  'Montevideo Standard Time': 'America/Montevideo',
   'SA Western Standard Time': 'America/La_Paz',
   'SA Eastern Standard Time': 'America/Cayenne',
+  'SA Pacific Standard Time': 'America/Bogota',
+  'Pacific SA Standard Time': 'America/Santiago',
+  'Venezuela Standard Time': 'America/Caracas',
+  'Paraguay Standard Time': 'America/Asuncion',
   'Atlantic Standard Time': 'America/Halifax',
   'Eastern Standard Time': 'America/New_York',
   'Central Standard Time': 'America/Chicago',
+  'Central Standard Time (Mexico)': 'America/Mexico_City',
+  'Central America Standard Time': 'America/Guatemala',
   'Mountain Standard Time': 'America/Denver',
+  'US Mountain Standard Time': 'America/Phoenix',
   'Pacific Standard Time': 'America/Los_Angeles',
+  'Alaskan Standard Time': 'America/Anchorage',
+  'Hawaiian Standard Time': 'Pacific/Honolulu',
 }

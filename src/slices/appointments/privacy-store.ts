@@ -17,14 +17,19 @@ export type OldAppointment = {
   readonly holderRecipientId: string
 }
 
-/** Appointments past their term, `oldAppointmentsAtOnce` at most, locked; those that others lock wait for the next run. */
+const isPastTerm = (starts: string) => `${starts} < tijdig_now() - interval '24 months'`
+
+/**
+ * Appointments past their term, `oldAppointmentsAtOnce` at most, locked; those that others lock wait for the next run. Only
+ * the outer condition is asked again of one that was moved just before it was locked.
+ */
 export const lockOldAppointments = statement<OldAppointment>(
   'lock_old_appointments',
   `select a.platform_holder_id, a.id, a.holder_recipient_id from appointment a
-   where (a.platform_holder_id, a.id) in (
+   where ${isPastTerm('a.starts_at')} and (a.platform_holder_id, a.id) in (
      select o.platform_holder_id, o.id from platform_holder h cross join lateral (
        select x.platform_holder_id, x.id from appointment x
-       where x.platform_holder_id = h.platform_holder_id and x.starts_at < tijdig_now() - interval '24 months'
+       where x.platform_holder_id = h.platform_holder_id and ${isPastTerm('x.starts_at')}
        order by x.starts_at limit ${oldAppointmentsAtOnce}) o
      limit ${oldAppointmentsAtOnce})
    order by a.id for update skip locked`,

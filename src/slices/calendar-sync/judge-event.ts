@@ -20,10 +20,13 @@ export type EventContext = {
 }
 
 /** Raise it when the rules of `judgeEvent` change: calendars that were judged by older ones are then read anew. */
-export const judgedBy = 1
+export const judgedBy = 2
 
 export function judgeEvent(event: CalendarEvent, context: EventContext): Judgement {
-  const { startsAt, endsAt } = event
+  const zone = zoneOf(event, context)
+  const instantOf = (at: Temporal.Instant | null) => (at && event.isFloating ? inZone(at, zone) : at)
+  const startsAt = instantOf(event.startsAt)
+  const endsAt = instantOf(event.endsAt)
   if (event.isUnreadable && startsAt !== null) return { kind: 'no_recipient', startsAt, reason: 'event_unreadable' }
   if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
   if (event.ownAnswer === 'declined') return { kind: 'none' }
@@ -36,7 +39,7 @@ export function judgeEvent(event: CalendarEvent, context: EventContext): Judgeme
     externalAppointmentId: externalIdOf(context.calendarId, event.eventId),
     startsAt: startsAt.toString(),
     endsAt: endsAt.toString(),
-    timezone: zoneOf(event, context),
+    timezone: zone,
     recipient: found.recipient,
   }
   return { kind: 'appointment', startsAt, intake }
@@ -59,4 +62,9 @@ function zoneOf({ timeZone }: CalendarEvent, { calendarTimeZone, holder }: Event
     (name) => name !== null && isTimeZone(name) && !/^(Etc\/)?(UTC|GMT|UCT|Zulu)$/i.test(name),
   )
   return named ?? holder.defaultTimezone
+}
+
+/** When clocks in a zone show what they show in UTC at an instant. */
+function inZone(instant: Temporal.Instant, zone: string): Temporal.Instant {
+  return instant.toZonedDateTimeISO('UTC').toPlainDateTime().toZonedDateTime(zone).toInstant()
 }

@@ -114,6 +114,9 @@ function consentMissing(errors: readonly FastifySchemaValidationError[]): ErrorC
   return others.length === 0 ? code : undefined
 }
 
+/** What most who hand in a local time have left out. */
+const instantHint = 'with an offset from UTC, such as 2026-12-03T14:30:00+01:00'
+
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const params = error.params as Record<string, unknown>
   const own =
@@ -129,7 +132,10 @@ function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   return {
     path: path || context,
     code: faultCodes[error.keyword] ?? 'invalid_format',
-    message: `${error.message ?? 'is not valid'}`.slice(0, 300),
+    message: `${error.message ?? 'is not valid'}${params.format === 'date-time' ? `: ${instantHint}` : ''}`.slice(
+      0,
+      300,
+    ),
   }
 }
 

@@ -184,7 +184,7 @@ test('a calendar that was read by older rules is read anew, though nothing in it
     'select round, judged_by from calendar_sync where platform_holder_id = $1',
     [holder.id],
   )
-  assert.deepEqual(row, { round: 2, judgedBy: 1 })
+  assert.deepEqual(row, { round: 2, judgedBy: 2 })
 })
 
 test('a moved event moves its appointment and plans its reminders anew; unchanged ones are left alone', async () => {

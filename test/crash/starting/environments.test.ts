@@ -98,6 +98,13 @@ test('a session of beta is nothing in production, nor the other way round, and a
   assert.deepEqual(await me(production, ofBeta), [401, 'INVALID_RECIPIENT_SESSION'])
   assert.deepEqual(await me(beta, ofProduction), [401, 'INVALID_RECIPIENT_SESSION'])
 
+  // Nor is there a demo to sign in with at a public address: visitors are led to the portal.
+  for (const { apiUrl } of [beta, production]) {
+    const start = await fetch(apiUrl, { redirect: 'manual' })
+    assert.deepEqual([start.status, start.headers.get('location')], [302, '/sign-in'])
+    for (const path of ['/demo', '/demo/state']) assert.equal((await fetch(`${apiUrl}${path}`)).status, 404, path)
+  }
+
   // Production with the datastore of beta.
   const mixed = await install(t, 'production', forProduction.url, { TIJDIG_LOGIN_DATABASE_URL: forBeta.url })
   for (const token of [ofBeta, ofProduction])

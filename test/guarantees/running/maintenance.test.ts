@@ -8,6 +8,7 @@ import { lockPlanning } from '#/slices/reminders/policy/policy-store.ts'
 import { healPlans } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { copyHolder } from '../../../bench/seeding/holder.ts'
+import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
 describe('maintenance is never in the way', () => {
@@ -121,19 +122,29 @@ describe('maintenance is never in the way', () => {
     }
   })
 
-  test('plans are made anew of whichever holder, however many there are', async () => {
+  test('plans are made anew of whichever holder, however many there are, and past what somebody holds', async () => {
     const quiet = await startWorld({ roles: ['api', 'sandbox'] })
+    const other = new Client({ connectionString: quiet.databaseUrl })
+    await other.connect()
     try {
       await copyHolder(quiet.databaseUrl, 210)
       // Ids are in order of time: this holder comes after the others.
       const holder = await quiet.createHolder()
       await quiet.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
       const now = await quiet.nextDay()
-      await quiet.intake(holder, { ...person(), startsAt: now.add({ hours: 72 }) })
+      const { appointmentId } = await quiet.intake(holder, { ...person(), startsAt: now.add({ hours: 72 }) })
+      // More than a page after the first one, which is locked.
+      const later = { firstStartsAt: now.add({ hours: 73 }), spanSeconds: 3_600, steps: [promptStep] }
+      await seedAppointments(quiet.databaseUrl, { ...later, holderId: holder.id, series: 1, count: 500 })
       await quiet.sql('update reminder_policy set version = version + 1 where platform_holder_id = $1', [holder.id])
+      await other.query('begin')
+      await other.query('select from appointment where id = $1 for update', [appointmentId])
+      assert.equal(await healPlans(quiet.operator), 500)
+      await other.query('commit')
       assert.equal(await healPlans(quiet.operator), 1)
       assert.equal(await healPlans(quiet.operator), 0)
     } finally {
+      await other.end()
       await quiet.stop()
     }
   })

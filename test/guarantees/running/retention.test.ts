@@ -6,6 +6,7 @@ import { createMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics } from '#/app/server/metrics.ts'
 import { shortTermErasures } from '#/app/background/retention.ts'
 import { createLog } from '#/kernel/log.ts'
+import { lockOldAppointments } from '#/slices/appointments/privacy-store.ts'
 import { storedState } from '../../api/appointments/stored-state.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import {
@@ -304,6 +305,30 @@ describe('G25 what is kept ends', () => {
     await maintainOn()
     await maintainOn()
     assert.equal(await count(many), 0)
+  })
+
+  test('an appointment that is moved ahead while a page of old ones is being locked stays', async () => {
+    const holder = await world.createHolder()
+    const startsAt = (await world.clock.now()).add({ hours: 48 })
+    const ids: string[] = []
+    for (const id of ['a', 'b']) ids.push((await world.intake(holder, { ...person(), id, startsAt })).appointmentId)
+    const [moved] = ids.toSorted().toReversed()
+    const start = async (when: string, of: readonly unknown[]) =>
+      world.sql(
+        `update appointment set starts_at = tijdig_now() + $1::interval, ends_at = tijdig_now() + $1::interval + interval '1 hour' where id = any($2)`,
+        [when, of],
+      )
+    await start('-25 months', ids)
+    const erasing = new Client({ connectionString: world.databaseUrl, options: '-c role=tijdig_operator' })
+    await erasing.connect()
+    try {
+      await erasing.query(`begin; declare old cursor for ${lockOldAppointments.text}; fetch 1 from old`)
+      await start('1 month', [moved])
+      const { rows } = await erasing.query<{ id: string }>('fetch all from old')
+      assert.ok(!rows.some(({ id }) => id === moved))
+    } finally {
+      await erasing.end()
+    }
   })
 
   test('a passkey stays while its owner works anywhere, and no longer', async () => {

@@ -65,6 +65,25 @@ test('the description names the recipient before the attendees do', async () => 
   assert.deepEqual(bodies(rows)[0]?.recipient, { displayName: 'Cé de Wit', phoneNumberE164: '+31612345678' })
 })
 
+test('a line folded within a character or with a Unicode line separator is whole, and what is not UTF-8 is said', async () => {
+  const at = ['DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M']
+  const file = (uid: string, name: string) =>
+    event(uid, ...at, `DESCRIPTION:tel: +31612345678\\nnaam: ${name}`).join('\r\n')
+  const path = join(folder, 'octets.ics')
+  const [folded, whole] = [file('a', 'Cé').replace('é', 'Ã\r\n ©'), file('b', 'Zoë')].map((text) =>
+    Buffer.from(text, 'latin1'),
+  )
+  const separated = Buffer.from(file('c', 'Ann\u2028weg'))
+  const parts = [Buffer.from('BEGIN:VCALENDAR'), folded!, whole!, separated, Buffer.from('END:VCALENDAR')]
+  writeFileSync(path, Buffer.concat(parts.flatMap((part) => [part, Buffer.from('\r\n')])))
+  const source = await openCalendar(path, { sourceSystem: 'cal', timezone: null, now })
+  const rows: ImportRow[] = await Array.fromAsync(source.rows())
+  assert.deepEqual(
+    rows.map((row) => bodies([row])[0]?.recipient.displayName ?? reason(row)),
+    ['Cé', ' has characters that are not UTF-8', 'Ann'],
+  )
+})
+
 test('a file is read by the labels of a connected calendar', async () => {
   for (const line of [
     'Telefoon: +31 6 1234 5678',
@@ -186,6 +205,57 @@ test('moved, excluded and cancelled occurrences keep the identity they had in th
   ])
 })
 
+test('an exclusion counts after one that repeats another or excludes nothing, and without a zone it has that of the start', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const series = (...lines: string[]) =>
+    event('w', `DTSTART;${zone}:20270315T110000`, 'DURATION:PT45M', 'RRULE:FREQ=WEEKLY;COUNT=3', ...lines, ...person)
+  const last = ['2027-03-29T11:00:00+02:00']
+  for (const [lines, expected] of [
+    // The series was at nine when it lost its first occurrence.
+    [[`EXDATE;${zone}:20270315T090000,20270322T090000,20270322T110000`], ['2027-03-15T11:00:00+01:00', ...last]],
+    [[`EXDATE;${zone}:20270315T110000,20270322T110000`, 'EXDATE:20270315T100000Z'], last],
+    [['EXDATE;VALUE=DATE:20270315,20270315,20270322'], last],
+    [['EXDATE:20270315T110000', 'EXDATE:20270322T110000'], last],
+  ] as const)
+    assert.deepEqual(starts(await read(series(...lines))), expected, lines.join())
+})
+
+test('an event that repeats on dates alone takes place at its start too', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const dates = (...lines: string[]) =>
+    event('w', `DTSTART;${zone}:20270315T110000`, 'DURATION:PT45M', ...lines, ...person)
+  const both = ['2027-03-15T11:00:00+01:00', '2027-03-18T15:00:00+01:00']
+  assert.deepEqual(starts(await read(dates(`RDATE;${zone}:20270318T150000`))), both)
+  assert.deepEqual(starts(await read(dates('RDATE:20270315T100000Z,20270318T140000Z'))), both)
+})
+
+test('an exception is found by its instant, in whatever zone it is written', async () => {
+  const zone = 'TZID=Europe/Amsterdam'
+  const moved = (start: string, id: string) => [
+    ...event('w', start, 'DURATION:PT45M', 'RRULE:FREQ=WEEKLY;COUNT=2', ...person),
+    ...event('w', id, `DTSTART;${zone}:20270316T150000`, 'DURATION:PT45M', ...person),
+  ]
+  const expected = [
+    ['w/20270322T100000Z', '2027-03-22T11:00:00+01:00'],
+    ['w/20270315T100000Z', '2027-03-16T15:00:00+01:00'],
+  ]
+  for (const [start, id] of [
+    [`DTSTART;${zone}:20270315T110000`, 'RECURRENCE-ID;TZID=Europe/London:20270315T100000'],
+    ['DTSTART:20270315T100000Z', `RECURRENCE-ID;${zone}:20270315T110000`],
+  ] as const) {
+    const rows = await read(moved(start, id), { timezone: 'Europe/Amsterdam' })
+    assert.deepEqual(
+      bodies(rows).map((body) => [body.externalAppointmentId, body.startsAt]),
+      expected,
+      id,
+    )
+  }
+  const onwards = await read(
+    moved(`DTSTART;${zone}:20270315T110000`, 'RECURRENCE-ID;RANGE=THISANDFUTURE:20270315T100000Z'),
+  )
+  assert.deepEqual(starts(onwards), ['2027-03-16T15:00:00+01:00', '2027-03-23T15:00:00+01:00'])
+})
+
 test('a calendar that says CANCEL cancels its events, and of two versions of an event the newer counts', async () => {
   const at = ['DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M', ...person]
   assert.deepEqual((await read(event('u1', ...at), { head: ['METHOD:CANCEL'] })).map(reason), ['cancel'])
@@ -250,12 +320,16 @@ test('zones are known by Windows and prefixed names, and otherwise by their rule
   const outlook = await read([
     ...at('W. Europe Standard Time'),
     ...at('/freeassociation.sourceforge.net/Europe/Amsterdam'),
+    ...at('Arab Standard Time'),
+    ...at('/softwarestudio.org/Olson_20011030_5/America/Argentina/Buenos_Aires'),
   ])
   assert.deepEqual(
     bodies(outlook).map((body) => [body.startsAt, body.timezone]),
     [
       ['2027-07-14T08:30:00+02:00', 'Europe/Berlin'],
       ['2027-07-14T08:30:00+02:00', 'Europe/Amsterdam'],
+      ['2027-07-14T08:30:00+03:00', 'Asia/Riyadh'],
+      ['2027-07-14T08:30:00-03:00', 'America/Argentina/Buenos_Aires'],
     ],
   )
   const own = [

@@ -54,7 +54,9 @@ export async function readCalendar(
   if (timezone !== null && ianaZoneOf(timezone) === null) {
     throw new ImportError('The time zone is not a known IANA name, such as Europe/Amsterdam.')
   }
-  const { events: blocks, zones } = await blocksOf(path)
+  const { events: blocks, zones: all } = await blocksOf(path)
+  // A file put together from many calendars repeats its zones in each.
+  const zones = [...new Map(all.map((zone) => [zone.id, zone])).values()]
   const events: CalendarEvent[] = []
   const rows: ImportRow[] = []
   for (const series of Map.groupBy(blocks, ({ id }) => id).values()) {
@@ -66,7 +68,8 @@ export async function readCalendar(
       const block = series[event.index]
       if (!block) continue
       const shownIn = timezone ?? (block.shownIn === null ? null : ianaZoneOf(block.shownIn))
-      if (event.hasFloatingTimes)
+      if (block.text.includes('\uFFFD')) rows.push(rejectedRow(block, '', 'has characters that are not UTF-8'))
+      else if (event.hasFloatingTimes)
         rows.push(rejectedRow(block, 'startsAt', 'is in no time zone: say which with --timezone'))
       else events.push({ ...event, line: block.line, shownIn })
     }
@@ -75,8 +78,9 @@ export async function readCalendar(
 }
 
 async function blocksOf(path: string): Promise<CalendarBlocks> {
-  const splitter = calendarSplitter()
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) splitter.add(line)
+  const splitter = calendarSplitter((bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))
+  const input = createReadStream(path, 'latin1')
+  for await (const line of createInterface({ input, crlfDelay: Infinity })) splitter.add(line)
   const blocks = splitter.end()
   if (!blocks) throw new ImportError('The file is not a calendar: it has no BEGIN:VCALENDAR.')
   if (blocks.events.length > mostEvents) throw new ImportError(`A calendar file may have ${mostEvents} events.`)

@@ -52,6 +52,8 @@ test('a row in another encoding is refused by itself, and read when the mapping 
   assert.match(String(row?.[1]), /not UTF-8/)
   assert.deepEqual(next, [3, ['Ann']])
   assert.deepEqual((await read(bytes, { encoding: 'windows-1252' }))[1], [2, ['René €']])
+  const polish = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xa3]), Buffer.from('ukasz\n')])
+  assert.deepEqual((await read(polish, { encoding: 'windows-1250' }))[1], [2, ['Łukasz']])
 })
 
 test('any table that is written as CSV is read back, every record with its line', async () => {

@@ -11,7 +11,20 @@ export type CsvRecord = {
   readonly fault: string | null
 }
 
-export type CsvFormat = { readonly delimiter: string; readonly encoding: 'utf-8' | 'windows-1252' }
+/** UTF-8, and what older programs write: Windows-1250 in Warsaw, 1251 in Sofia, 1252 in Paris, 1253 in Athens and so on. */
+export const encodings = [
+  'utf-8',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'windows-1253',
+  'windows-1254',
+  'windows-1256',
+  'windows-1257',
+  'windows-1258',
+] as const
+
+export type CsvFormat = { readonly delimiter: string; readonly encoding: (typeof encodings)[number] }
 
 const longestRecordBytes = 32_768
 

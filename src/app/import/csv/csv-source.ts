@@ -58,16 +58,22 @@ function isComplete({ cells }: CsvRecord, header: readonly string[]): boolean {
   return cells.length === header.length
 }
 
+/** The records without the line `sep=;` by which Excel is told the delimiter. */
+async function* tableRecords(path: string, format: CsvFormat): AsyncGenerator<CsvRecord> {
+  for await (const record of csvRecords(path, format))
+    if (record.line > 1 || !/^sep=/i.test(record.cells[0] ?? '')) yield record
+}
+
 async function* rowsBelowHeader(path: string, format: CsvFormat): AsyncGenerator<CsvRecord> {
   let isHeader = true
-  for await (const record of csvRecords(path, format)) {
+  for await (const record of tableRecords(path, format)) {
     if (!isHeader) yield record
     isHeader = false
   }
 }
 
 async function headerOf(path: string, format: CsvFormat): Promise<string[]> {
-  for await (const { cells, fault } of csvRecords(path, format)) {
+  for await (const { cells, fault } of tableRecords(path, format)) {
     if (fault !== null) throw new ImportError(`The header of the file ${fault}.`)
     return cells.map((name) => name.trim())
   }

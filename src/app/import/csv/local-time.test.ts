@@ -19,6 +19,10 @@ test('a date and time is read in the format of the mapping, and only in that', (
     assert.equal(read(text), null, text)
   }
   assert.equal(String(timeReader('d/M/yyyy H.mm')('3/12/2026 9.05')), '2026-12-03T09:05:00')
+  const american = timeReader('M/d/yyyy h:mm a')
+  assert.equal(String(american('12/3/2026 2:30 PM')), '2026-12-03T14:30:00')
+  assert.equal(String(american('12/3/2026 12:05 a.m.')), '2026-12-03T00:05:00')
+  assert.equal(american('12/3/2026 14:30 PM'), null)
 })
 
 test('ISO takes a wall clock or an instant', () => {
@@ -32,6 +36,7 @@ test('ISO takes a wall clock or an instant', () => {
 test('a format without a time of day, or with unknown letters, is refused', () => {
   assert.throws(() => timeReader('dd-MM-yyyy'), /names the hour exactly once/)
   assert.throws(() => timeReader('dd-MM-yy HH:mm'), /"yy" is not part of a format/)
+  assert.throws(() => timeReader('M/d/yyyy h:mm'), /h and a go together/)
   assert.throws(() => timeReader('dd-dd-MM-yyyy HH:mm'), /names the day exactly once/)
 })
 

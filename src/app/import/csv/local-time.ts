@@ -12,19 +12,23 @@ const parts: Readonly<Record<string, string>> = {
   d: '(?<day>\\d{1,2})',
   HH: '(?<hour>\\d{2})',
   H: '(?<hour>\\d{1,2})',
+  hh: '(?<hour>0\\d|1[012])',
+  h: '(?<hour>\\d|1[012])',
+  a: '(?<half>[AaPp])\\.?\\s?[Mm]\\.?',
   mm: '(?<minute>\\d{2})',
   ss: '(?<second>\\d{2})',
 }
 
 /**
  * The reader for a format: `iso` (2026-12-03T14:30, optionally with a space for the T, seconds and an offset), or a
- * pattern of yyyy, MM or M, dd or d, HH or H, mm, ss and separators, such as `dd-MM-yyyy HH:mm`.
+ * pattern of yyyy, MM or M, dd or d, HH or H, mm, ss and separators, such as `dd-MM-yyyy HH:mm`; hh or h with a for
+ * am and pm.
  *
  * @throws RangeError with a sentence when the pattern is none of these
  */
 export function timeReader(format: string): TimeReader {
   if (format === 'iso') return readIso
-  const tokens = format.match(/([A-Za-z])\1*|[^A-Za-z]/g) ?? []
+  const tokens: readonly string[] = format.match(/([A-Za-z])\1*|[^A-Za-z]/g) ?? []
   const source = tokens.map((token) => {
     const part = parts[token]
     if (part !== undefined) return part
@@ -37,6 +41,8 @@ export function timeReader(format: string): TimeReader {
     const count = source.filter((part) => part.startsWith(`(?<${needed}>`)).length
     if (count !== 1) throw new RangeError(`a format names the ${needed} exactly once`)
   }
+  if (source.some((part) => part === parts['h'] || part === parts['hh']) !== tokens.includes('a'))
+    throw new RangeError('h and a go together, as in "h:mm a"')
   const pattern = new RegExp(`^${source.join('')}$`)
   return (text) => {
     const groups = pattern.exec(text)?.groups
@@ -67,7 +73,7 @@ function wallClock(groups: Readonly<Record<string, string | undefined>>): Tempor
     year: number('year'),
     month: number('month'),
     day: number('day'),
-    hour: number('hour'),
+    hour: groups['half'] ? (number('hour') % 12) + (/p/i.test(groups['half']) ? 12 : 0) : number('hour'),
     minute: number('minute'),
     second: number('second'),
   }

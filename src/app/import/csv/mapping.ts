@@ -4,6 +4,7 @@ import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { ajv } from '#/kernel/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
+import { encodings } from './csv-records.ts'
 import { timeReader } from './local-time.ts'
 
 const textFields = {
@@ -61,7 +62,7 @@ export const Mapping = strictObject({
     }),
   ),
   delimiter: Type.Optional(oneOf([',', ';', '\t', '|'])),
-  encoding: Type.Optional(oneOf(['utf-8', 'windows-1252'])),
+  encoding: Type.Optional(oneOf(encodings)),
 })
 export type Mapping = Static<typeof Mapping>
 

@@ -110,6 +110,33 @@ test('an object that is no calendar, or in a zone nobody knows, is unread rather
   assert.equal(instant.events[0]?.timeZone, null)
 })
 
+test('an event that was moved beyond the window is given, and is no more than one', async () => {
+  const moved = await read(event('DTSTART:20271110T143000Z', 'DURATION:PT20M'))
+  assert.deepEqual(
+    [moved.events.map(({ startsAt }) => startsAt?.toString()), moved.whole],
+    [['2027-11-10T14:30:00Z'], ['0']],
+  )
+  const series = await read(event('DTSTART:20270330T143000Z', 'DURATION:PT20M', 'RRULE:FREQ=DAILY'))
+  assert.equal(series.events.length, 2)
+})
+
+test('times that name no zone are told apart, and given where they may begin in any', async () => {
+  const daily = 'RRULE:FREQ=DAILY;COUNT=3'
+  const found = await read(event('DTSTART:20270331T130000', 'DURATION:PT20M', daily))
+  assert.deepEqual(
+    found.events.map(({ isFloating, startsAt }) => [isFloating, startsAt?.toString()]),
+    [
+      [true, '2027-03-31T13:00:00Z'],
+      [true, '2027-04-01T13:00:00Z'],
+    ],
+  )
+  const zoned = await read(event('DTSTART;TZID=Europe/Amsterdam:20270310T143000', 'DTEND:20270310T150000'))
+  assert.deepEqual(
+    zoned.events.map(({ isFloating, endsAt }) => [isFloating, endsAt?.toString()]),
+    [[false, '2027-03-10T14:00:00Z']],
+  )
+})
+
 test('an event that cannot be followed to its end is unread, in a bounded time, and costs no other', async () => {
   const zone = ['TZID:Nergens', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100']
   const begin = 'DTSTART:20270310T143000Z'

@@ -26,7 +26,7 @@ export type ReadEvents = {
 
 /** The events of calendar objects, recurrences expanded. An object that cannot be read costs no other. */
 export async function readEvents(objects: readonly ObjectText[], options: ReadOptions): Promise<ReadEvents> {
-  const { from, to } = options.slice
+  const { from, to } = reachOf(options.slice)
   const split = objects.map(({ objectId, text }) => ({ objectId, blocks: text === null ? null : calendarBlocks(text) }))
   const read = await readCalendarObjects(
     split.map(({ blocks }) => calendarObject(blocks?.events ?? [], blocks?.zones ?? [], null)),
@@ -47,21 +47,25 @@ export async function readEvents(objects: readonly ObjectText[], options: ReadOp
 }
 
 function eventsOf({ events }: ReadObject, objectId: string, { slice, selfEmails }: ReadOptions): CalendarEvent[] {
-  return events.flatMap((event) =>
-    event.occurrences.flatMap(({ id, ...span }) => {
+  return events.flatMap((event) => {
+    // One that was moved beyond the window is not gone.
+    const isSingle = !event.isRecurring && !event.isException
+    const within = event.hasFloatingTimes ? reachOf(slice) : slice
+    return event.occurrences.flatMap(({ id, ...span }) => {
       const times = timesOf(span)
-      return isInWindow(times.startsAt, slice)
+      return isSingle || isInWindow(times.startsAt, within)
         ? [{ ...toEvent(event, selfEmails), ...times, eventId: id, objectId }]
         : []
-    }),
-  )
+    })
+  })
 }
 
 function toEvent(event: ReadEvent, selfEmails: readonly string[]) {
-  const { isCancelled, summary, description, location, organizerEmail } = event
+  const { isCancelled, hasFloatingTimes, summary, description, location, organizerEmail } = event
   const isSelf = ({ email }: { readonly email: string | null }) => email !== null && selfEmails.includes(email)
   return {
     isCancelled,
+    isFloating: hasFloatingTimes,
     summary,
     description,
     location,
@@ -125,6 +129,11 @@ function firstStartOf({ text, shownIn }: CalendarBlock): Temporal.Instant | null
     if (error instanceof RangeError) return null
     throw error
   }
+}
+
+/** Where events of a slice can seem to begin whose times name no zone, which is anywhere on earth. */
+function reachOf({ from, to }: CalendarWindow): CalendarWindow {
+  return { from: from.subtract({ hours: 14 }), to: to.add({ hours: 14 }) }
 }
 
 function isInWindow(instant: Temporal.Instant, { from, to }: CalendarWindow): boolean {

@@ -4,8 +4,8 @@ import { readClock } from '#/kernel/time/clock.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { tzdbVersion } from './planning.ts'
-import { replanOutdated } from './replan-all.ts'
-import { holdersAtOnce, listHoldersAfter } from './replan-store.ts'
+import { replanOutdated, type OutdatedDone } from './replan-all.ts'
+import { holdersAtOnce, listHoldersAfter, type Outdated } from './replan-store.ts'
 
 const pageSize = 500
 
@@ -14,21 +14,28 @@ const pageSize = 500
  * edit had to pass over, and everything after an upgrade of the time-zone data.
  *
  * @param pool acts as tijdig_operator
- * @returns how many appointments were looked at
+ * @returns how many appointments were replanned; what somebody holds is left to the next time
  * @throws Error when a holder could not be healed, after all others were
  */
 export async function healPlans(pool: pg.Pool): Promise<number> {
   let healed = 0
   await eachByItself(outdatedHolders(pool), async (platformHolderId) => {
-    for (let found = pageSize; found === pageSize; healed += found) {
-      // Healing can take long, so each page reads the clock again.
-      const { now } = await readClock(pool)
-      found = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-        replanOutdated(tx, platformHolderId, pageSize, now),
-      )
-    }
+    let after: Outdated | null = null
+    do {
+      const { replanned, last } = await healPage(pool, platformHolderId, after)
+      healed += replanned
+      after = last
+    } while (after)
   })
   return healed
+}
+
+/** Healing can take long, so each page reads the clock again. */
+async function healPage(pool: pg.Pool, platformHolderId: string, after: Outdated | null): Promise<OutdatedDone> {
+  const { now } = await readClock(pool)
+  return inTransaction(pool, { holder: platformHolderId }, (tx) =>
+    replanOutdated(tx, platformHolderId, { limit: pageSize, after }, now),
+  )
 }
 
 async function* outdatedHolders(pool: pg.Pool): AsyncGenerator<string> {

@@ -13,7 +13,9 @@ import {
   stampPlans,
   supersedeRows,
   type Locking,
+  type Outdated,
   type OutdatedAppointment,
+  type OutdatedPage,
   type Scope,
   type StoredRowOfAppointment,
 } from './replan-store.ts'
@@ -178,23 +180,23 @@ export async function countReplannedOfType(tx: Tx, target: Target, draftType: Ty
 /** No plan carries an empty stamp. */
 const everyPlan = ''
 
-/**
- * Replans upcoming appointments that carry the stamp of an older policy or of other time-zone data.
- *
- * @param limit at most this many appointments, those that start first
- * @returns how many were replanned; when fewer than `limit`, no other is left that can be replanned now
- */
+/** How many of a page were replanned, and after which appointment the next one begins; null when it was the last. */
+export type OutdatedDone = { readonly replanned: number; readonly last: Outdated | null }
+
+/** Replans a page of the upcoming appointments that carry the stamp of an older policy or of other time-zone data. */
 export async function replanOutdated(
   tx: Tx,
   platformHolderId: string,
-  limit: number,
+  page: OutdatedPage,
   now: Temporal.Instant,
-): Promise<number> {
+): Promise<OutdatedDone> {
   // Holds off policy edits, as all planning does; the appointments are locked without waiting, so the order is free.
   const policy = await readPlanningRow(tx, platformHolderId, noContact, null, noType)
-  if (!policy) return 0
-  const total = { appointments: 0, reminders: 0 }
-  return replanPass(tx, scopeOf({ platformHolderId, now }, policy), policy, 'skip_locked', total, limit)
+  if (!policy) return { replanned: 0, last: null }
+  const scope = scopeOf({ platformHolderId, now }, policy)
+  const outdated = await listOutdated(tx, scope, page)
+  const replanned = await replanEach(tx, scope, policy, 'skip_locked', { appointments: 0, reminders: 0 }, outdated)
+  return { replanned, last: (outdated.length === page.limit && outdated.at(-1)) || null }
 }
 
 /**
@@ -226,9 +228,20 @@ async function replanPass(
   policy: ReminderPolicy,
   locking: Locking,
   total: { appointments: number; reminders: number },
-  limit: number | null = null,
+): Promise<void> {
+  await replanEach(tx, scope, policy, locking, total, await listOutdated(tx, scope, null))
+}
+
+/** @returns how many were replanned; the others are locked, or have a message under way */
+async function replanEach(
+  tx: Tx,
+  scope: EditScope,
+  policy: ReminderPolicy,
+  locking: Locking,
+  total: { appointments: number; reminders: number },
+  outdated: readonly Outdated[],
 ): Promise<number> {
-  const ids = await listOutdated(tx, scope, limit)
+  const ids = outdated.map(({ id }) => id).sort()
   let replanned = 0
   for (let start = 0; start < ids.length; start += pageSize) {
     const page = await readOutdated(tx, scope, ids.slice(start, start + pageSize), locking)

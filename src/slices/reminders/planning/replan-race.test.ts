@@ -123,7 +123,7 @@ describe('An edit beside workers', () => {
   }
 
   async function heal(holder: string): Promise<void> {
-    await inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, 5_000, now))
+    await inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, { limit: 5_000, after: null }, now))
   }
 
   /** Registers one by intake and copies it for the rest. */

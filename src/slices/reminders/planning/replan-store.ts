@@ -1,3 +1,4 @@
+import { platformId } from '#/kernel/ids.ts'
 import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
 import { isSuppressedSql } from './planning-store.ts'
@@ -43,14 +44,17 @@ export const scopeValues = (scope: Scope) => [scope.platformHolderId, scope.now,
 const isAhead = `a.platform_holder_id = $1 and a.status = 'registered' and a.starts_at > $2`
 const isOutdated = `${isAhead} and a.plan_stamp <> $3 || ${typeStampSql}`
 
-/**
- * Ids of registered appointments ahead whose plan does not carry the stamp, in order of id.
- *
- * @param limit those that start first; null for all
- */
-export async function listOutdated(tx: Tx, scope: Scope, limit: number | null): Promise<string[]> {
+/** A registered appointment ahead whose plan does not carry the stamp. */
+export type Outdated = { readonly id: string; readonly startsAt: Temporal.Instant }
+
+/** Those of them that start first, after one: `limit` at most. */
+export type OutdatedPage = { readonly limit: number; readonly after: Outdated | null }
+
+/** In order of start. @param page null for all */
+export function listOutdated(tx: Tx, scope: Scope, page: OutdatedPage | null): Promise<Outdated[]> {
   const list = scope.appointmentTypeId === null ? selectOutdated : selectOutdatedOfType
-  return (await tx.rows(list, [...scopeValues(scope), limit])).map((row) => row.id).sort()
+  const { limit = null, after = null } = page ?? {}
+  return tx.rows(list, [...scopeValues(scope), limit, after?.startsAt ?? '-infinity', after?.id ?? platformId])
 }
 
 /** Appointments `a` ahead that are outdated; `$1` to `$4` are the values of a scope. */
@@ -59,9 +63,9 @@ export const fromOutdated = (ofType: keyof typeof isOfType) =>
 const isOfType = { any: '$4::uuid is null', one: 'a.appointment_type_id = $4' }
 
 const outdatedText = (ofType: keyof typeof isOfType) =>
-  `select a.id ${fromOutdated(ofType)} order by a.starts_at, a.id limit $5`
-const selectOutdated = forEdit(statement<{ id: string }>('select_outdated', outdatedText('any')))
-const selectOutdatedOfType = forEdit(statement<{ id: string }>('select_outdated_of_type', outdatedText('one')))
+  `select a.id, a.starts_at ${fromOutdated(ofType)} and (a.starts_at, a.id) > ($6::timestamptz, $7::uuid) order by a.starts_at, a.id limit $5`
+const selectOutdated = forEdit(statement<Outdated>('select_outdated', outdatedText('any')))
+const selectOutdatedOfType = forEdit(statement<Outdated>('select_outdated_of_type', outdatedText('one')))
 
 /** Whether to lock what is read: waiting for others, leaving out what others hold, or not at all. */
 export type Locking = 'wait' | 'skip_locked' | 'none'

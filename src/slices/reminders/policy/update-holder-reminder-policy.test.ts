@@ -258,11 +258,9 @@ describe('updateHolderReminderPolicy', () => {
       `update reminder set state = 'cancelled', reason_code = 'superseded' where appointment_id = any($1)`,
       [ids],
     )
-    const replan = (limit: number) =>
-      inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, limit, now))
-    assert.equal(await replan(2), 2)
-    assert.equal(await replan(2), 1)
-    assert.equal(await replan(2), 0)
+    const replan = async () =>
+      inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, { limit: 2, after: null }, now))
+    for (const replanned of [2, 1, 0]) assert.equal((await replan()).replanned, replanned)
     for (const id of ids) assert.ok((await plan(id)).includes('P2D reminder planned'))
   })
 
@@ -272,10 +270,11 @@ describe('updateHolderReminderPolicy', () => {
     await world.owner.query(`update appointment set plan_stamp = 'older' where id = any($1)`, [ids])
     await world.owner.query('begin')
     await world.owner.query('select 1 from appointment where id = $1 for update', [ids[0]])
-    const replan = () => inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, 10, now))
-    assert.equal(await replan(), 1)
+    const replan = () =>
+      inTransaction(world.pool, { holder }, (tx) => replanOutdated(tx, holder, { limit: 10, after: null }, now))
+    assert.equal((await replan()).replanned, 1)
     await world.owner.query('commit')
-    assert.equal(await replan(), 1)
+    assert.equal((await replan()).replanned, 1)
   })
 
   test('every fault of a policy is named by its path', async () => {

@@ -14,6 +14,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
+import { withoutThose } from './already-there.ts'
 import { ColumnsForm } from './columns-form.tsx'
 import { faultTexts } from './fault-texts.ts'
 import { columnsOf, dayOrderOf } from './file/columns.ts'
@@ -185,12 +186,14 @@ function isComplete({ columns: { name, phone, email, day } }: Mapping): boolean 
 /** The prepared rows, again when the mapping changes; the previous ones stay until then. */
 function usePrepared(source: Source, mapping: Mapping, { typeId, locationId }: Common) {
   const { defaultTimezone: timeZone, headquartersCountryCode } = useProfile()
+  const holder = useHolder()
   return useQuery({
-    queryKey: ['import', source.hash, mapping, typeId, locationId],
+    queryKey: ['import', holder, source.hash, mapping, typeId, locationId],
     queryFn: async ({ signal }) => {
       const { prepare } = await import('./file/prepared.ts')
       const country = headquartersCountryCode ?? 'NL'
-      return prepare(source, mapping, { timeZone, country, now: now(), typeId, locationId }, signal)
+      const common = { timeZone, country, now: now(), typeId, locationId }
+      return withoutThose(holder, await prepare(source, mapping, common, signal), signal)
     },
     placeholderData: (before) => before,
     networkMode: 'always',

@@ -10,8 +10,9 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 /** Appointments of another system or calendar, from a file that never leaves the browser. */
 export function ImportPage() {
   const { t } = useLingui()
-  const { defaultTimezone: timeZone } = useProfile()
-  const file = useMutation({ mutationFn: (chosen: File) => readFile(chosen, { timeZone, now: now() }) })
+  const { defaultTimezone: timeZone, headquartersCountryCode } = useProfile()
+  const country = headquartersCountryCode ?? 'NL'
+  const file = useMutation({ mutationFn: (chosen: File) => readFile(chosen, { timeZone, country, now: now() }) })
   const source = typeof file.data === 'object' ? file.data : null
   return (
     <Page

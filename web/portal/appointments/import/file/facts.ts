@@ -52,7 +52,9 @@ export type Common = {
 
 /** The appointment as the API takes it, or why it cannot be one. */
 export function bodyOf(facts: Facts, common: Common): Body | Fault {
-  const { startsAt, endsAt, name, title, place } = facts
+  const { startsAt, endsAt } = facts
+  const [name, title] = [oneLine(facts.name), oneLine(facts.title)]
+  const place = placeOf(facts.place)
   if (name === '') return 'no_name'
   const phone = phoneOf(facts.phone, common.country)
   if (phone === null) return 'phone_unknown'
@@ -80,6 +82,17 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
 const dayMs = 24 * 3_600_000
 /** The API takes at most three calendar years ahead. */
 const furthestMs = 3 * 365 * dayMs
+
+/** Without the line breaks and control characters that the API refuses. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** Calendars write an address on several lines, and that of a video call, which is no place to the API. */
+function placeOf(text: string): string {
+  const place = oneLine(text.trim().replaceAll(/,?\s*[\r\n]+\s*/g, ', '))
+  return /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu.test(place) ? '' : place
+}
 
 /** In E.164; empty when none is given, null when it is not a number. */
 function phoneOf(given: string, country: string): string | null {

@@ -29,13 +29,13 @@ export function readDay(text: string, order: DayOrder): { readonly day: string; 
 /**
  * The instant of a day and a time in a zone. Of a time that the clock shows twice, the first.
  *
- * @param time `14:30`, `14.30`, `14:30:00`, `2:30 pm`; an offset from UTC goes before the zone
+ * @param time `14:30`, `14.30`, `14u30`, `14:30:00`, `2:30 p.m.`; an offset from UTC goes before the zone
  */
 export function readTime(day: string, time: string, timeZone: string): Date | Fault {
   if (time === '') return 'no_time'
   const [, hours = '', minutes = '', half, offset] = clock.exec(time) ?? []
   if (hours === '') return 'no_such_time'
-  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   if (hour > 23 || Number(minutes) > 59) return 'no_such_time'
   const local = `${String(hour).padStart(2, '0')}:${minutes}`
   if (offset !== undefined) {
@@ -46,9 +46,11 @@ export function readTime(day: string, time: string, timeZone: string): Date | Fa
   return timeOf(instant, timeZone) === local ? instant : 'skipped_by_clock'
 }
 
-const yearFirst = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/
-const dayFirst = /^(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)/
-const clock = /^(\d{1,2})[:.h](\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(am|pm)?\s*(?:uur|uhr|h)?\s*(Z|[+-]\d{2}:\d{2})?$/i
+// With a space after each dot in Prague and Ljubljana, a dot at the end in Budapest and Zagreb, and "г." in Sofia.
+const yearFirst = /^(\d{4})[-/.] ?(\d{1,2})[-/.] ?(\d{1,2})\.?(?!\d)/
+const dayFirst = /^(\d{1,2})[-/.] ?(\d{1,2})[-/.] ?(\d{4}|\d{2})(?: ?г)?\.?(?!\d)/
+const clock =
+  /^(\d{1,2})[:.hu](\d{2})(?:[:.]\d{2}(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?\s*(?:uur|uhr|h)?\s*(Z|[+-]\d{2}:\d{2})?$/i
 
 function withoutWeekday(text: string): string {
   return text.trim().replace(/^\p{L}+[.,]?\s+/u, '')

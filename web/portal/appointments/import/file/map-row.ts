@@ -40,7 +40,9 @@ function endOf(
   const end = text('end')
   if (end !== '') {
     const read = readDay(end, dayOrder)
-    return typeof read === 'string' ? readTime(day, end, timeZone) : readTime(read.day, read.rest, timeZone)
+    // 10.11.00 is a time where it stands alone.
+    const isTime = typeof read === 'string' || read.rest === ''
+    return isTime ? readTime(day, end, timeZone) : readTime(read.day, read.rest, timeZone)
   }
   const given = text('minutes')
   if (given !== '' && !/^\d{1,4}\b/.test(given)) return 'end'

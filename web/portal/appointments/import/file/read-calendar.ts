@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
 import { daysAhead } from './days-ahead.ts'
+import { componentOf, exclusionsOf, instantIn, setSeries, setZones, zonesOf, type Zones } from './calendar-times.ts'
 import type { Facts, Fault } from './facts.ts'
 
 /** One event of a calendar file, or one occurrence of an event that recurs. */
@@ -29,71 +30,88 @@ type Block = { readonly line: number; readonly text: string }
  */
 export function readCalendar(text: string, reading: Reading): readonly CalendarRow[] | null {
   if (!/^BEGIN:VCALENDAR/im.test(text)) return null
-  const zones = blocksOf(text, 'VTIMEZONE').map((zone) => parsed(zone.text))
-  const events = blocksOf(text, 'VEVENT').map((block) => ({ block, event: eventOf(block.text, zones) }))
-  const exceptions = events.flatMap(({ event }) => (event?.isRecurrenceException() ? [event] : []))
-  return events.flatMap(({ block: { line }, event }): CalendarRow[] => {
-    const key = String(line)
-    if (event === null) return [{ line, key, summary: '', work: 'unreadable' }]
-    const zone = zoneNamedBy(event)
-    const inZone = zone !== null && isKnownZone(zone) ? { ...reading, timeZone: zone } : reading
-    if (!event.isRecurring()) return [rowOf(event, { line, start: event.startDate, end: event.endDate }, inZone)]
-    for (const exception of exceptions) if (exception.uid === event.uid) event.relateException(exception)
-    const found = occurrencesOf(event, line, inZone)
-    return found.length > 0 ? found : [{ line, key, summary: event.summary ?? '', work: 'no_occurrence' }]
+  const zones = zonesOf(blocksOf(text, 'VTIMEZONE').map((zone) => zone.text))
+  const events = blocksOf(text, 'VEVENT').map(({ line, text }) => ({ line, event: eventOf(text, zones, reading) }))
+  const isCancelled = /^METHOD:CANCEL\s*$/im.test(text)
+  const latest = latestVersions(events.flatMap(({ event }) => event ?? []))
+  const all = [...latest]
+  return events.flatMap(({ line, event }): CalendarRow[] => {
+    const unreadable: CalendarRow = { line, key: String(line), summary: '', work: 'unreadable' }
+    if (event === null) return [unreadable]
+    if (!latest.has(event)) return []
+    if (isCancelled) return [{ ...unreadable, summary: event.summary ?? '', work: 'cancelled' }]
+    try {
+      return rowsOf(event, all, line, reading)
+    } catch {
+      // The library throws plain errors on values and rules that it cannot read.
+      return [unreadable]
+    }
   })
+}
+
+function rowsOf(event: ICAL.Event, all: readonly ICAL.Event[], line: number, reading: Reading): CalendarRow[] {
+  if (!event.isRecurring()) return [rowOf(event, { line, start: event.startDate, end: event.endDate }, reading)]
+  const exceptions = all.filter((other) => other.uid === event.uid && other.isRecurrenceException())
+  setSeries(event, exceptions)
+  for (const exception of exceptions) event.relateException(exception)
+  const found = occurrencesOf(event, line, reading)
+  return found.length > 0 ? found : [{ line, key: String(line), summary: event.summary ?? '', work: 'no_occurrence' }]
+}
+
+/** Without the events of which there is a newer version. Those with the same SEQUENCE stay: some programs give a UID twice. */
+function latestVersions(events: readonly ICAL.Event[]): ReadonlySet<ICAL.Event> {
+  const keyOf = (event: ICAL.Event) =>
+    `${event.uid} ${event.isRecurrenceException() ? event.recurrenceId.toString() : ''}`
+  const newest = new Map<string, number>()
+  for (const event of events) newest.set(keyOf(event), Math.max(newest.get(keyOf(event)) ?? 0, event.sequence ?? 0))
+  return new Set(events.filter((event) => (event.sequence ?? 0) === newest.get(keyOf(event)) || !event.uid))
 }
 
 /** Components of one kind, each from BEGIN to END, with folded lines joined. */
 function blocksOf(text: string, name: string): Block[] {
+  const blocks: Block[] = []
+  let start: number | null = null
   const lines = text.split(/\r?\n/)
-  const starts = lines.flatMap((line, index) => (line.trim().toUpperCase() === `BEGIN:${name}` ? [index] : []))
-  return starts.map((start) => {
-    let end = start + 1
-    while (end < lines.length && lines[end]?.trim().toUpperCase() !== `END:${name}`) end += 1
-    return { line: start + 1, text: lines.slice(start, end + 1).join('\r\n') }
-  })
+  const close = (end: number) => {
+    if (start !== null) blocks.push({ line: start + 1, text: lines.slice(start, end).join('\r\n') })
+    start = null
+  }
+  for (const [index, line] of lines.entries()) {
+    const said = line.trim().toUpperCase()
+    if (said === `BEGIN:${name}`) {
+      // The one before was cut off, which shows when it is parsed.
+      close(index)
+      start = index
+    } else if (said === `END:${name}`) close(index + 1)
+  }
+  close(lines.length)
+  return blocks
 }
 
-/** Null where it cannot be read, or is in a time zone that neither the file nor the browser knows. */
-function eventOf(text: string, zones: readonly unknown[]): ICAL.Event | null {
-  const own = parsed(text)
-  if (own === null || zones.includes(null)) return null
-  const component = new ICAL.Component(['vcalendar', [], [...zones, own]]).getFirstSubcomponent('vevent')
-  if (!component?.hasProperty('dtstart')) return null
-  const event = new ICAL.Event(component)
-  const zone = zoneNamedBy(event)
-  return zone === null || isKnownZone(zone) || event.startDate.zone.tzid === zone ? event : null
-}
-
-/** A component as the library has it; null when it is none. */
-function parsed(text: string): unknown {
+function eventOf(text: string, zones: Zones, { timeZone }: Reading): ICAL.Event | null {
+  const event = componentOf(text)
   try {
-    return ICAL.parse(text)
+    return event?.hasProperty('dtstart') && setZones(event, timeZone, zones) ? new ICAL.Event(event) : null
   } catch {
-    // Whatever is wrong with it, its events are reported as unreadable.
+    // A value is read when it is asked for; its event is reported as unreadable.
     return null
   }
-}
-
-/** The zone that its start names, which the file may leave undescribed. */
-function zoneNamedBy(event: ICAL.Event): string | null {
-  const name = event.component.getFirstProperty('dtstart')?.getFirstParameter('tzid')
-  return name ?? null
 }
 
 /** Occurrences that begin from now until `daysAhead`, without those that another event of the file replaces. */
 function occurrencesOf(event: ICAL.Event, line: number, reading: Reading): CalendarRow[] {
   const until = instantOf(addDays(dayOf(reading.now, reading.timeZone), daysAhead), '00:00', reading.timeZone)
   const rows: CalendarRow[] = []
+  const isExcluded = exclusionsOf(event)
   const iterator = event.iterator()
   for (let count = 0; count < stepsMax && rows.length < occurrencesMax; count += 1) {
     const next = iterator.next() as ICAL.Time | undefined
     if (!next || instantIn(next, reading.timeZone) > until) break
-    if (instantIn(next, reading.timeZone) <= reading.now) continue
+    if (instantIn(next, reading.timeZone) <= reading.now || isExcluded(next)) continue
     const { item, startDate: start, endDate: end, recurrenceId } = event.getOccurrenceDetails(next)
-    // A changed occurrence is an event of its own in the file.
-    if (item === event) rows.push(rowOf(event, { line, start, end, id: recurrenceId.toString() }, reading))
+    // A changed occurrence is an event of its own in the file, also where all later ones change with it.
+    if (item === event || item.recurrenceId.compare(next) !== 0)
+      rows.push(rowOf(item, { line, start, end, id: recurrenceId.toString() }, reading))
   }
   return rows
 }
@@ -118,24 +136,6 @@ function rowOf(event: ICAL.Event, { line, start, end, id }: Span, { timeZone }: 
   })
 }
 
-/** By the browser's rules for its zone, else by the file's; a time without a zone is in ours. */
-function instantIn(time: ICAL.Time, timeZone: string): Date {
-  const named = time.zone?.tzid ?? 'floating'
-  const isOurs = named === 'floating' || isKnownZone(named)
-  if (named === 'UTC' || !isOurs) return time.toJSDate()
-  const pad = (part: number) => String(part).padStart(2, '0')
-  const day = `${String(time.year).padStart(4, '0')}-${pad(time.month)}-${pad(time.day)}`
-  return instantOf(day, `${pad(time.hour)}:${pad(time.minute)}`, named === 'floating' ? timeZone : named)
-}
-
-function isKnownZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
 type Person = Pick<Facts, 'name' | 'phone' | 'email'>
 
 /** Whom it is for: the contact labelled in its description, else the only guest besides the organizer. */
@@ -145,13 +145,16 @@ function personOf(event: ICAL.Event): Person | Fault {
   const organizer = addressOf(event.organizer)
   const guests = event.attendees.filter(
     (attendee) =>
-      addressOf(attendee.getFirstValue()) !== organizer && attendee.getFirstParameter('cutype') !== 'RESOURCE',
+      addressOf(attendee.getFirstValue()) !== organizer &&
+      !/^(ROOM|RESOURCE)$/i.test(attendee.getFirstParameter('cutype') ?? '') &&
+      !/^NON-PARTICIPANT$/i.test(attendee.getFirstParameter('role') ?? ''),
   )
   const [guest] = guests
   if (!guest) return 'no_contact'
   if (guests.length > 1) return 'several_people'
   const address = addressOf(guest.getFirstValue())
-  return { phone: '', email: address, name: name || guest.getFirstParameter('cn') || address }
+  const contact = address.startsWith('tel:') ? { phone: address.slice(4), email: '' } : { phone: '', email: address }
+  return { ...contact, name: name || guest.getFirstParameter('cn') || contact.email || contact.phone }
 }
 
 function addressOf(given: unknown): string {

@@ -13,9 +13,11 @@ export type CsvTable = { readonly header: readonly string[]; readonly rows: read
 /** The rows of a CSV file under the headings of its first line; empty lines are left out. */
 export function readCsv(text: string): CsvTable {
   const unreadable = new Map<number, CsvRow>()
-  const parsed = parse(text, {
+  // Excel writes and reads a line before the headings that names the delimiter.
+  const [, named] = separator.exec(text) ?? []
+  const parsed = parse(text.replace(separator, ''), {
     bom: true,
-    delimiter: delimiterOf(text),
+    delimiter: named ?? delimiterOf(text),
     info: true,
     relax_column_count: true,
     relax_quotes: true,
@@ -39,6 +41,8 @@ export function readCsv(text: string): CsvTable {
     rows: [...others, ...unreadable.values()].toSorted((one, other) => one.line - other.line),
   }
 }
+
+const separator = /^\uFEFF?sep=([,;\t|])(?=\r?\n)/i
 
 /** The delimiter that the first line has most of. */
 function delimiterOf(text: string): string {

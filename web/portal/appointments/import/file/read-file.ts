@@ -14,11 +14,14 @@ export type FileFault = 'too_large' | 'too_many' | 'empty' | 'not_a_table'
 const bytesMax = 20_000_000
 const rowsMax = 20_000
 
+/** @param country of the organization, whose programs wrote the file; ISO 3166-1 alpha-2 */
+type Reading = { readonly timeZone: string; readonly country: string; readonly now: Date }
+
 /** Reads a CSV or calendar file. The libraries for them are loaded with the first file. */
-export async function readFile(file: File, reading: { timeZone: string; now: Date }): Promise<Source | FileFault> {
+export async function readFile(file: File, reading: Reading): Promise<Source | FileFault> {
   if (file.size > bytesMax) return 'too_large'
   const bytes = await file.arrayBuffer()
-  const text = textOf(bytes)
+  const text = textOf(bytes, reading.country)
   const { name } = file
   const hash = await sha256(bytes)
   const { readCalendar } = await import('./read-calendar.ts')
@@ -35,15 +38,45 @@ function sized(source: Source): Source | FileFault {
   return source.rows.length > rowsMax ? 'too_many' : source
 }
 
-/** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or Windows-1252. */
-function textOf(bytes: ArrayBuffer): string {
-  const [one, two] = new Uint8Array(bytes)
-  if (one === 0xff && two === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+/** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or the code page of Windows in their country. */
+function textOf(content: ArrayBuffer, country: string): string {
+  const bytes = new Uint8Array(content)
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
+  const [codePage = 'windows-1252'] =
+    Object.entries(codePages).find(([, countries]) => countries.includes(country)) ?? []
+  return utf8Of(bytes) ?? utf8Of(bytes.filter(isUnfolded)) ?? new TextDecoder(codePage).decode(bytes)
+}
+
+function utf8Of(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
+    // It is in another encoding.
+    return null
   }
+}
+
+/** False for line breaks with a space after them: calendars may fold a line within a character (RFC 5545, 3.1). */
+function isUnfolded(byte: number, index: number, bytes: Uint8Array): boolean {
+  const isBlank = (at: number) => bytes[at] === 0x20 || bytes[at] === 0x09
+  if (byte === 0x0d) return bytes[index + 1] !== 0x0a || !isBlank(index + 2)
+  return byte === 0x0a ? !isBlank(index + 1) : bytes[index - 1] !== 0x0a || !isBlank(index)
+}
+
+/** Everywhere else it is Windows-1252. */
+const codePages: Readonly<Record<string, string>> = {
+  'windows-1250': 'AL BA CZ HR HU ME PL RO RS SI SK',
+  'windows-1251': 'BG BY KG KZ MK MN RU UA',
+  'windows-1253': 'CY GR',
+  'windows-1254': 'AZ TR',
+  'windows-1255': 'IL',
+  'windows-1256': 'AE BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SY TN YE',
+  'windows-1257': 'EE LT LV',
+  'windows-1258': 'VN',
+  gb18030: 'CN SG',
+  big5: 'HK MO TW',
+  shift_jis: 'JP',
+  'euc-kr': 'KR',
 }
 
 /**
