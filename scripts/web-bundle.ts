@@ -94,7 +94,7 @@ const files = [
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
     name: 'forms',
-    test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox))\.tsx$|icons\/calendar-clock\./,
+    test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
   { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
   {

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { anySession } from '#web/api/recipient-sign-in.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
-import { ahead, earlier, own } from './appointments/appointment-queries.ts'
+import { ahead, own } from './appointments/appointment-queries.ts'
 import { LoadingShape } from './loaded.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 import { withSignIn } from './with-sign-in.ts'
@@ -35,7 +35,9 @@ const allRoute = createRoute({
   path: '/my/all',
   validateSearch: ({ show }: Record<string, unknown>): { show?: 'earlier' } => (show === 'earlier' ? { show } : {}),
   loaderDeps: ({ search }) => search,
-  loader: ({ deps }) => void queryClient.prefetchQuery(deps.show === 'earlier' ? earlier() : ahead()),
+  loader: ({ deps }) => {
+    if (deps.show === undefined) void queryClient.prefetchQuery(ahead())
+  },
   component: lazyRouteComponent(() => import('./appointments/all-page.tsx'), 'AllPage'),
 })
 const suggestionsRoute = createRoute({

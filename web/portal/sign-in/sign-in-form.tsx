@@ -7,6 +7,7 @@ import { createSession, requestCode, type Organization, type Proof, type StaffSe
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Form } from '#web/ui/form/form.tsx'
+import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
@@ -143,7 +144,7 @@ function CodeForm({
     <Form
       error={error}
       fields={['code']}
-      onSubmit={() => onCode(code.trim())}
+      onSubmit={() => onCode(latinDigits(code).replaceAll(/\D/g, ''))}
       actions={
         <>
           <Button type="submit" look="primary" isPending={isPending}>

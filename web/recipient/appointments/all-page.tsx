@@ -5,8 +5,9 @@ import { CalendarDays } from 'lucide-react'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { Loaded } from '../loaded.tsx'
-import { ahead, earlier } from './appointment-queries.ts'
+import { ahead } from './appointment-queries.ts'
 import { AppointmentRow } from './appointment-row.tsx'
+import { earlier } from './earlier.ts'
 
 const route = getRouteApi('/my/all')
 

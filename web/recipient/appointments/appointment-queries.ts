@@ -16,12 +16,6 @@ export function ahead() {
   return read('listRecipientAppointments', { query: { from: presentHour(), pageSize: '100' } })
 }
 
-export function earlier() {
-  const to = presentHour()
-  const from = new Date(Date.parse(to) - 365 * 86_400_000).toISOString()
-  return read('listRecipientAppointments', { query: { from, to, pageSize: '100' } })
-}
-
 export function own(appointmentId: string) {
   return read('getRecipientAppointment', { params: { appointmentId } })
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState, type ReactNode } from 'react'
 import { enterCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -26,7 +27,7 @@ export function CodeForm({
   const { t } = useLingui()
   const [code, setCode] = useState('')
   const entering = useMutation({
-    mutationFn: () => enterCode({ challengeId: sent.challengeId, code: code.replaceAll(/\D/g, '') }),
+    mutationFn: () => enterCode({ challengeId: sent.challengeId, code: latinDigits(code).replaceAll(/\D/g, '') }),
     onSuccess: onSignedIn,
   })
   const waitSeconds = useCountdown(sent.waitSeconds)

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { requestTextedCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { Form } from '#web/ui/form/form.tsx'
+import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/big-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
@@ -22,7 +23,7 @@ export function SignInScreen({
   const [phone, setPhone] = useState('')
   const [sent, setSent] = useState<CodeSent | null>(null)
   const sending = useMutation({
-    mutationFn: () => requestTextedCode(phone.replaceAll(/[\s().-]/g, '')),
+    mutationFn: () => requestTextedCode(latinDigits(phone).replaceAll(/[\s().-]/g, '')),
     onSuccess: setSent,
   })
   return (

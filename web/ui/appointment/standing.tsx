@@ -4,9 +4,9 @@ import type { OwnAppointment } from './layout.ts'
 
 /** The state of an appointment, in a word. */
 export function Standing({
-  appointment: { status, confirmation, openRequest },
+  appointment: { status, endsAt, confirmation, openRequest },
 }: {
-  readonly appointment: Pick<OwnAppointment, 'status' | 'confirmation' | 'openRequest'>
+  readonly appointment: Pick<OwnAppointment, 'status' | 'endsAt' | 'confirmation' | 'openRequest'>
 }) {
   if (status === 'cancelled')
     return (
@@ -14,7 +14,8 @@ export function Standing({
         <Trans>Cancelled</Trans>
       </StatusPill>
     )
-  if (status !== 'registered')
+  // Not every organization records who came.
+  if (status !== 'registered' || Date.parse(endsAt) < Date.now())
     return (
       <StatusPill tone="none">
         <Trans>Over</Trans>
