@@ -10,7 +10,7 @@ export type Child = {
 }
 
 /** Node options of the roles, as in docs/running.md. */
-export const apiNodeOptions = ['--max-semi-space-size=4', '--max-old-space-size=192'] as const
+export const apiNodeOptions = ['--max-semi-space-size=16', '--max-old-space-size=192'] as const
 export const workerNodeOptions = ['--max-semi-space-size=32'] as const
 
 const compileCache = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url))
