@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../harness.ts'
-import { isFocused, sanne, startWeb } from './world.ts'
+import { openWorld, storeRequest } from '../operation-cases.ts'
+import { arrive, isFocused, sanne, startWeb } from './world.ts'
 
 const web = startWeb()
 
@@ -59,4 +60,13 @@ test('a request that a colleague answered meanwhile says so and does nothing twi
      where a.recipient_name = 'Piotr Nowak' and r.type = 'cancel'`,
   )
   assert.deepEqual(rows, [{ status: 'declined' }])
+})
+
+test('whoever approves another time goes on to set it', async (t) => {
+  const world = await openWorld(web.product)
+  const request = await storeRequest(world)
+  const page = await web.open(t, { path: `/requests/${request.id}`, as: world.holder.staffEmail })
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await arrive(page, 'Change the appointment')
+  assert.ok(page.url().endsWith(`/appointments/${request.appointmentId}/edit`))
 })

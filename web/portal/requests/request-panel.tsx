@@ -24,6 +24,14 @@ export function RequestPanel() {
   const { data: request } = useSuspenseQuery(oneRequest(holder, requestId))
   const { data: appointment } = useSuspenseQuery(appointmentOf(holder, request.appointmentId))
   const walk = useWalk(holder, requestId)
+  const navigate = route.useNavigate()
+  // Its reminders wait for the new time, which nobody else sets.
+  const move = () =>
+    void navigate({
+      to: '/appointments/$appointmentId/edit',
+      params: { appointmentId: request.appointmentId },
+      ignoreBlocker: true,
+    })
   const heading = useHeadingFocus(requestId)
   const locale = currentLocale()
   const { displayName: ownName } = useProfile()
@@ -86,7 +94,7 @@ export function RequestPanel() {
           key={request.id}
           request={request}
           appointment={appointment}
-          onDone={() => walk.go(walk.after ?? walk.before, true)}
+          onDone={(isToBeMoved) => (isToBeMoved ? move() : walk.go(walk.after ?? walk.before, true))}
         />
       )}
     </article>

@@ -26,7 +26,8 @@ export function ReviewForm({
 }: {
   readonly request: Request
   readonly appointment: Appointment
-  readonly onDone: () => void
+  /** @param isToBeMoved it was approved, and staff themselves have still to set the new time */
+  readonly onDone: (isToBeMoved: boolean) => void
 }) {
   const { t } = useLingui()
   const holder = useHolder()
@@ -34,6 +35,7 @@ export function ReviewForm({
   const [clientRequestId] = useState(() => crypto.randomUUID())
   const [message, setMessage] = useState('')
   const [proposed, setProposed] = useState<Proposed | null>(null)
+  const isCancel = request.type === 'cancel'
   const review = useMutation({
     mutationFn: (decision: Review['decision']) =>
       call('reviewHolderRecipientRequest', {
@@ -56,10 +58,10 @@ export function ReviewForm({
           'listHolderAppointments',
         ].map((id) => queries.invalidateQueries({ queryKey: [id] })),
       )
-      onDone()
+      const isOwn = appointment.origin !== 'intake'
+      onDone(status === 'approved' && !isCancel && isOwn && proposed === null)
     },
   })
-  const isCancel = request.type === 'cancel'
   const isIncomplete = proposed !== null && (proposed.day === null || proposed.time === null)
   return (
     <div className="border-t border-line px-5 py-5">
