@@ -1,3 +1,4 @@
+import { setClock } from '#web/api/clock.ts'
 import { signInBy } from '#web/api/request.ts'
 
 /** What the page /demo, of the same origin, gives the app in its telephone. Nowhere else may the app be framed. */
@@ -9,17 +10,10 @@ declare global {
   }
 }
 
-let offsetMs = 0
-
 /** Takes the session and the clock from the demo around the app. Does nothing anywhere else. */
 export function joinDemo(): void {
   const demo = window.parent === window ? undefined : window.parent.tijdigDemo
   if (demo === undefined) return
   signInBy(demo.accessToken)
-  offsetMs = demo.offsetMs
-}
-
-/** Now by the product's clock, which the demo can move. */
-export function now(): Date {
-  return new Date(Date.now() + offsetMs)
+  setClock(new Date(Date.now() + demo.offsetMs).toISOString())
 }

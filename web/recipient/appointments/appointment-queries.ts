@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { read, type ItemOf } from '#web/api/client.ts'
-import { now } from '../demo-frame.ts'
+import { now } from '#web/api/clock.ts'
 
 export type { OwnAppointment } from '#web/ui/appointment/layout.ts'
 export type ListedAppointment = ItemOf<'listRecipientAppointments'>

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { now } from '#web/api/clock.ts'
 import { StatusPill } from '../data/status-pill.tsx'
 import type { OwnAppointment } from './layout.ts'
 
@@ -15,7 +16,7 @@ export function Standing({
       </StatusPill>
     )
   // Not every organization records who came.
-  if (status !== 'registered' || Date.parse(endsAt) < Date.now())
+  if (status !== 'registered' || Date.parse(endsAt) < now().getTime())
     return (
       <StatusPill tone="none">
         <Trans>Over</Trans>
