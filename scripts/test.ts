@@ -9,6 +9,7 @@ import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { installDebianPackages } from './testing/debian-packages.ts'
 import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 // `npm test`: the static checks, then every test on one PostgreSQL. With files named, only those tests:
@@ -49,7 +50,11 @@ for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as cons
 }
 
 const files = testFiles()
-if (named.length > 0 || (await checksPass())) await testAll()
+const installing = installDebianPackages()
+const isRight = named.length > 0 || (await checksPass())
+// Before the first test, because a browser that starts without fonts draws nothing in many languages.
+await installing
+if (isRight) await testAll()
 else process.exitCode ||= 1
 
 async function testAll(): Promise<void> {

@@ -21,9 +21,9 @@ export type Radicale = {
   stop(): Promise<void>
 }
 
-/** Starts Radicale; null where it is not installed and cannot be. */
+/** Starts Radicale; null where it is not installed. */
 export async function startRadicale(): Promise<Radicale | null> {
-  const command = findCommand() ?? (installWithApt() ? findCommand() : null)
+  const command = findCommand()
   if (!command) return null
   const folder = await mkdtemp(join(tmpdir(), 'tijdig-radicale-'))
   const port = await freePort()
@@ -94,13 +94,6 @@ function findCommand(): string[] | null {
     if (spawnSync(program, [...args, '--version'], { timeout: 10_000 }).status === 0) return command
   }
   return null
-}
-
-/** Only as root, as in a container. */
-function installWithApt(): boolean {
-  if (process.getuid?.() !== 0) return false
-  const apt = ['install', '-y', '--no-install-recommends', 'radicale']
-  return spawnSync('apt-get', apt, { timeout: 60_000, stdio: 'ignore' }).status === 0
 }
 
 const amsterdam = [

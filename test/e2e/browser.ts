@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
-import { findBrowser } from '../../scripts/testing/ensure-browser.ts'
+import { findBrowser } from '../../scripts/testing/find-browser.ts'
 
 /** Flags of the npm Chromium for serverless platforms, which would hide faults from tests. */
 const unwanted = new Set([
