@@ -78,18 +78,25 @@ function englishOf(locale: Locale): RegExp {
   return foreign.length === 0 ? /(?!)/ : new RegExp(`\\b(${foreign.join('|')})\\b`)
 }
 
-/** Characters without a glyph, except those of a script for which the machine has no font at all. */
+/** Characters without a glyph, except those of a script for which the machine has no font. */
 async function withoutGlyph(page: Page, text: string): Promise<string[]> {
   const characters = [...new Set(text)].filter((one) => !/[\p{C}\p{Z}\p{M}\p{Variation_Selector}]/u.test(one))
-  const missing = new Set(await page.evaluate<string[]>(`(${drawnAsNothing})(${JSON.stringify(characters)})`))
-  const lacksFont = (script: RegExp) => characters.filter((one) => script.test(one)).every((one) => missing.has(one))
-  const absent = scripts.filter(lacksFont)
+  const asked = [...characters, ...fontsOf.keys()]
+  const missing = new Set(await page.evaluate<string[]>(`(${drawnAsNothing})(${JSON.stringify(asked)})`))
+  const absent = [...fontsOf].flatMap(([letter, script]) => (missing.has(letter) ? [script] : []))
   return characters.filter((one) => missing.has(one) && !absent.some((script) => script.test(one)))
 }
 
-const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Devanagari', 'Bengali', 'Tamil', 'Gurmukhi', 'Arabic'].map(
-  (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
-)
+/** Scripts that machines may lack, each by a letter that a font without the whole script does not have. */
+const fontsOf = new Map([
+  ['日', /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\uff00-\uffef]/u],
+  ['한', /\p{scx=Hangul}/u],
+  ['ह', /\p{scx=Devanagari}/u],
+  ['ব', /\p{scx=Bengali}/u],
+  ['த', /\p{scx=Tamil}/u],
+  ['ਪ', /\p{scx=Gurmukhi}/u],
+  ['ہ', /\p{scx=Arabic}/u],
+])
 
 const drawnAsNothing = `(characters) => {
   const pen = new OffscreenCanvas(32, 32).getContext('2d', { willReadFrequently: true })
