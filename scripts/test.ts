@@ -22,17 +22,15 @@ const processTimeoutMs = 3_600_000
 // Shared, because each process loads the product anew.
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compile')
 
-/** Tests that limit how many seconds something takes run after the others, all at a time: mostly they wait. */
-const timed = new Set([
+/** Tests that limit how many seconds something takes come last, the longest first: little then runs beside them. */
+const timed = [
   'test/machines/rolling-upgrade.test.ts',
   'test/crash/outages/database-outage.test.ts',
-  'test/crash/starting/start.test.ts',
-  'test/machines/failover.test.ts',
   'test/machines/restore.test.ts',
-])
-/** Measures, so it runs last and alone. */
-const measuring = 'test/api/load/noisy-neighbour.test.ts'
-const isLate = (file: string) => file === measuring || timed.has(file)
+  'test/machines/failover.test.ts',
+  'test/crash/starting/start.test.ts',
+  'test/api/load/noisy-neighbour.test.ts',
+]
 
 /** Needs a process of its own, because Node names the snapshot file after the process's first file. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
@@ -92,28 +90,26 @@ async function* events(): AsyncGenerator<TestEvent> {
 
 /**
  * One lane for each processor, and two more that begin with the crash tests, which mostly wait for processes and time
- * limits. Then the tests that limit time, and last the one that measures it.
+ * limits. The tests that limit time come when a lane finds nothing else.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
-  const crashes = processesOf(files.filter((file) => isCrash(file) && !isLate(file))).values()
+  const rest = files.filter((file) => !timed.includes(file))
+  const crashes = processesOf(rest.filter(isCrash)).values()
   const others = [
-    ...processesOf(files.filter(isLong)),
-    ...processesOf(files.filter((file) => !isLong(file) && !isCrash(file) && !isLate(file))),
+    ...processesOf(rest.filter(isLong)),
+    ...processesOf(rest.filter((file) => !isLong(file) && !isCrash(file))),
+    ...timed.filter((file) => files.includes(file)).map((file) => [file]),
   ].values()
   const crashesFirst = (function* () {
     yield* crashes
     yield* others
   })()
   const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
-  const afterwards = files.filter((file) => timed.has(file)).map((file) => [[file]])
-  Promise.all(lanes.map((lane) => runLane(lane, report)))
-    .then(() => Promise.all(afterwards.map((lane) => runLane(lane, report))))
-    .then(() => runLane(processesOf(files.filter((file) => file === measuring)), report))
-    .then(
-      () => report.end(),
-      (error: Error) => report.destroy(error),
-    )
+  Promise.all(lanes.map((lane) => runLane(lane, report))).then(
+    () => report.end(),
+    (error: Error) => report.destroy(error),
+  )
   return report
 }
 
@@ -143,9 +139,9 @@ function processesOf(some: readonly string[]): string[][] {
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** The key of files that share a process: a folder of test, or a part of src; those that kill or measure share none. */
+/** The key of files that share a process: a folder of test, or a part of src; those that kill share none. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || isCrash(file) || isLate(file) || /^test\/[^/]+$/.test(file)
+  const isByItself = file === snapshots || isCrash(file) || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }
