@@ -368,7 +368,7 @@ test('a start of a program that knows no date is refused', async () => {
 test('times need an offset, and zones a name of the tz database', async () => {
   await assertRefused({ startsAt: '2027-01-12T14:30:00', endsAt: '2027-01-12T14:45:00' }, 'startsAt')
   for (const timezone of ['Europe/Atlantis', '+01:00', 'amsterdam!', 'Europe/Amsterdam\u00a0'])
-    await assertRefused({ timezone }, '', 'TIMEZONE_UNKNOWN')
+    await assertRefused({ timezone }, 'timezone', 'TIMEZONE_UNKNOWN')
   for (const timezone of ['', 'x'.repeat(81)]) await assertRefused({ timezone }, 'timezone')
 })
 
