@@ -287,6 +287,13 @@ test('every fault is named, with its path', async () => {
   )
 })
 
+test('a value that is not among those allowed is answered with those that are', async () => {
+  const reply = await patchProfile({ branch: 'Kapper' })
+  const [{ path, code, message }] = reply.body.error.details
+  assert.deepEqual([path, code], ['branch', 'not_allowed'])
+  assert.match(message, /: "","Horeca","Zakelijke dienstverlening","Ziekenhuizen","Zorg"$/)
+})
+
 test('at most twenty faults are listed, and what is wrong beside many unknown fields counts too', async () => {
   const fields = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`unknown${index}`, 1]))
   const reply = await patchProfile(fields)
