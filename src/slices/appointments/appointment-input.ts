@@ -116,9 +116,11 @@ function latestStart(now: Temporal.Instant): Temporal.Instant {
   return now.toZonedDateTimeISO('UTC').add({ years: maxAheadYears }).toInstant()
 }
 
-/** True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. */
+/**
+ * True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. `Z` and
+ * `-00:00` say nothing of a zone (RFC 3339, section 4.3).
+ */
 export function isOffsetOfAnotherZone(text: string, timezone: string): boolean {
-  const offset = /([+-]\d{2}:\d{2})$/.exec(text)?.[1] ?? '+00:00'
-  if (/z$/i.test(text)) return false
-  return Temporal.Instant.from(text).toZonedDateTimeISO(timezone).offset !== offset
+  const offset = /([+-]\d{2}:\d{2})$/.exec(text)?.[1] ?? '-00:00'
+  return offset !== '-00:00' && Temporal.Instant.from(text).toZonedDateTimeISO(timezone).offset !== offset
 }
