@@ -142,6 +142,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
       scopes: { platform_holder_user: [], recipient: [] },
       environment: 'test',
       supportEmail: null,
+      sharedSender: '+3197010250000',
       companies: null,
       payments: { chosen: null, mollie: null, stripe: null },
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),

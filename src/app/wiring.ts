@@ -54,6 +54,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     },
     environment: settings.environment,
     supportEmail: settings.supportEmail,
+    sharedSender: settings.sms.sender,
     companies: createCompanies(settings),
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),

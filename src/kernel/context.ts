@@ -50,6 +50,8 @@ export type Services = {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Whom staff ask for help; null where nobody is named. */
   readonly supportEmail: string | null
+  /** Number that new holders send from: the one that they may share. */
+  readonly sharedSender: string
   /** The register companies are looked up in; null where none is configured. */
   readonly companies: CompanyProvider | null
   /** Where holders set up how they pay; empty where none is configured. */

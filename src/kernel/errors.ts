@@ -49,7 +49,7 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: [405, 'This path does not support this method. The Allow header lists those it supports.', false],
   VERSION_CONFLICT: [409, 'The resource has changed since you read it. Read it again and reapply your change.', false],
   STATE_CONFLICT: [409, 'The state of the resource does not allow this. Read it to see its current state.', false],
-  REQUEST_ID_REUSED: [409, 'This clientRequestId was already used with another body. Use a new one.', false],
+  REQUEST_ID_REUSED: [409, 'This request id was already used for another request. Use a new one.', false],
   REQUEST_ALREADY_OPEN: [409, 'There is already an open request. Wait for its outcome.', false],
   APPOINTMENT_SOURCE_MANAGED: [
     409,

@@ -96,11 +96,16 @@ export const CreatedAt = Type.String({ ...Instant, title: 'CreatedAt', descripti
 export const UpdatedAt = Type.String({ ...Instant, title: 'UpdatedAt', description: 'When it last changed.' })
 
 /**
- * Text people can read: no control characters, not only spaces. The parts of the pattern share no character where they
- * meet, so that matching never backtracks; this must hold for every pattern for requests.
+ * Text people can read: no control characters, not only spaces and what has no width. The parts of the pattern share no
+ * character where they meet, so that matching never backtracks; this must hold for every pattern for requests.
  */
 export function readableText(maxLength: number, options: Record<string, unknown> = {}) {
-  return Type.String({ minLength: 1, maxLength, pattern: '^[^\\p{Cc}\\S]*[^\\p{Cc}\\s][^\\p{Cc}]*$', ...options })
+  return Type.String({
+    minLength: 1,
+    maxLength,
+    pattern: '^[\\p{Z}\\p{Cf}]*[^\\p{Z}\\p{Cc}\\p{Cf}][^\\p{Cc}]*$',
+    ...options,
+  })
 }
 
 /** E-mail address, or empty. */

@@ -1,3 +1,5 @@
+import { AppError, type Fault } from '#/kernel/errors.ts'
+
 /** True for an IANA zone name our time-zone data knows; offsets such as +02:00 are not names. */
 export function isTimeZone(name: string): boolean {
   return findTimeZone(name) !== null
@@ -10,6 +12,22 @@ export function findTimeZone(name: string): string | null {
   const answer = ask(name)
   if (cache.size < 2_000) cache.set(name, answer)
   return answer
+}
+
+/**
+ * The same for a name that somebody gave.
+ *
+ * @param path the field that it stands in
+ * @throws AppError TIMEZONE_UNKNOWN
+ */
+export function givenTimeZone(name: string, path: string): string {
+  const zone = findTimeZone(name)
+  if (zone === null) throw new AppError('TIMEZONE_UNKNOWN', { details: [unknownTimeZone(path)] })
+  return zone
+}
+
+export function unknownTimeZone(path: string): Fault {
+  return { path, code: 'not_allowed', message: 'Not a known IANA time zone.' }
 }
 
 /** Whether two names mean one zone of the time-zone data, as `Europe/Kiev` and `Europe/Kyiv` do. Both are known. */

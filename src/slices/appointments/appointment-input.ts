@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
+import { invalid, type Fault } from '#/kernel/errors.ts'
 import { readableText, strictObject } from '#/kernel/schema.ts'
-import { findTimeZone } from '#/kernel/time/time-zone.ts'
+import { findTimeZone, givenTimeZone, unknownTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   factsIn,
   ownFacts,
@@ -77,8 +77,7 @@ type Checked = {
  */
 export function checkSchedule(now: Temporal.Instant, input: Checked): Schedule {
   checkGiven(now, input)
-  const timezone = findTimeZone(input.timezone)
-  if (timezone === null) throw unknownZone()
+  const timezone = givenTimeZone(input.timezone, 'timezone')
   return { startsAt: parseInstant(input.startsAt), endsAt: parseInstant(input.endsAt), timezone }
 }
 
@@ -102,9 +101,8 @@ export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, 
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'Not before the year 2000.' })
   if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
-  const hasUnknownZone = timezone !== undefined && findTimeZone(timezone) === null
-  if (faults.length === 0 && hasUnknownZone) throw unknownZone()
-  if (hasUnknownZone) faults.push(unknownZoneFault)
+  if (faults.length === 0 && timezone !== undefined) givenTimeZone(timezone, 'timezone')
+  else if (timezone !== undefined && findTimeZone(timezone) === null) faults.push(unknownTimeZone('timezone'))
   if (faults.length > 0) throw invalid(...faults)
 }
 
@@ -118,15 +116,11 @@ function latestStart(now: Temporal.Instant): Temporal.Instant {
   return now.toZonedDateTimeISO('UTC').add({ years: maxAheadYears }).toInstant()
 }
 
-/** True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. */
+/**
+ * True when a date-time's own offset is not the one its zone has at that instant. The instant wins all the same. `Z` and
+ * `-00:00` say nothing of a zone (RFC 3339, section 4.3).
+ */
 export function isOffsetOfAnotherZone(text: string, timezone: string): boolean {
-  const offset = /([+-]\d{2}:\d{2})$/.exec(text)?.[1] ?? '+00:00'
-  if (/z$/i.test(text)) return false
-  return Temporal.Instant.from(text).toZonedDateTimeISO(timezone).offset !== offset
-}
-
-const unknownZoneFault: Fault = { path: 'timezone', code: 'not_allowed', message: 'Not a known IANA time zone.' }
-
-function unknownZone(): AppError {
-  return new AppError('TIMEZONE_UNKNOWN', { details: [unknownZoneFault] })
+  const offset = /([+-]\d{2}:\d{2})$/.exec(text)?.[1] ?? '-00:00'
+  return offset !== '-00:00' && Temporal.Instant.from(text).toZonedDateTimeISO(timezone).offset !== offset
 }

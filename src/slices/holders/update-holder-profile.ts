@@ -1,12 +1,12 @@
 import { Type, type TSchema } from 'typebox'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
 import { getProfile, updateProfile } from './store.ts'
-import { isTimeZone } from '#/kernel/time/time-zone.ts'
+import { givenTimeZone } from '#/kernel/time/time-zone.ts'
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
   Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, Type.Optional(schema)])) as {
@@ -39,8 +39,8 @@ export const updateHolderProfile = operation({
   },
 }).handle(async (ctx, { body }) => {
   const changes: Partial<WritableProfile> = { ...body }
-  if (changes.defaultTimezone !== undefined && !isTimeZone(changes.defaultTimezone))
-    throw new AppError('TIMEZONE_UNKNOWN')
+  if (changes.defaultTimezone !== undefined)
+    changes.defaultTimezone = givenTimeZone(changes.defaultTimezone, 'defaultTimezone')
   if (changes.defaultLocale !== undefined) changes.defaultLocale = canonicalTag(changes.defaultLocale)
   checkLocations(changes)
   const phoneFields = (['financialContactPhoneNumber', 'whatsappNumber'] as const).filter(

@@ -12,7 +12,7 @@ export const layoutExample = {
   schemaVersion: 1,
   version: 1,
   appointmentTypeId: null,
-  components: defaultComponents('appointment_detail').slice(0, 2),
+  components: defaultComponents('appointment_detail'),
   updatedAt: '2026-11-20T09:00:00.000Z',
 }
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, nullable, strictObject, TimeZone } from '#/kernel/schema.ts'
-import { isTimeZone } from '#/kernel/time/time-zone.ts'
+import { givenTimeZone } from '#/kernel/time/time-zone.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { recipientAuth } from './recipient-auth.ts'
 import { RecipientName, RecipientProfile, recipientProfileExample, toRecipientProfile } from './profile.ts'
@@ -43,14 +43,14 @@ export const updateRecipientProfile = operation({
     data: { ...recipientProfileExample, locale: 'en', version: 2 },
   },
 }).handle(async (ctx, { body }) => {
-  if (typeof body.timezone === 'string' && !isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
+  const timezone = body.timezone && givenTimeZone(body.timezone, 'timezone')
   const before = await getRecipientForUpdate(ctx.tx, ctx.recipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   const changed = {
     ...before,
     displayName: body.displayName?.trim() ?? before.displayName,
     locale: body.locale === undefined ? before.locale : body.locale,
-    timezone: body.timezone === undefined ? before.timezone : body.timezone,
+    timezone: timezone === undefined ? before.timezone : timezone,
   }
   if (isDeepStrictEqual(changed, before)) return toRecipientProfile(before)
   const after = await updateRecipient(ctx.tx, changed)

@@ -114,8 +114,12 @@ function consentMissing(errors: readonly FastifySchemaValidationError[]): ErrorC
   return others.length === 0 ? code : undefined
 }
 
-/** What most who hand in a local time have left out. */
-const instantHint = 'with an offset from UTC, such as 2026-12-03T14:30:00+01:00'
+/** What the validator does not say: which values there are, and what most who hand in a local time have left out. */
+function hintOf(params: Readonly<Record<string, unknown>>): string {
+  if (params.format === 'date-time') return ': with an offset from UTC, such as 2026-12-03T14:30:00+01:00'
+  if (Array.isArray(params.allowedValues)) return `: ${JSON.stringify(params.allowedValues).slice(1, -1)}`
+  return params.allowedValue === undefined ? '' : `: ${JSON.stringify(params.allowedValue)}`
+}
 
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const params = error.params as Record<string, unknown>
@@ -132,10 +136,7 @@ function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   return {
     path: path || context,
     code: faultCodes[error.keyword] ?? 'invalid_format',
-    message: `${error.message ?? 'is not valid'}${params.format === 'date-time' ? `: ${instantHint}` : ''}`.slice(
-      0,
-      300,
-    ),
+    message: `${error.message ?? 'is not valid'}${hintOf(params)}`.slice(0, 300),
   }
 }
 

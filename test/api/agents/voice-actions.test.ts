@@ -64,6 +64,8 @@ test('the same actionRequestId gives the same answer; with other arguments it is
   assert.deepEqual(again.body.data, first.body.data)
   const other = await send({ ...action, argumentsJson: '{"pageSize":"1"}' })
   assert.deepEqual([other.status, other.body.error.code], [409, 'REQUEST_ID_REUSED'])
+  // That is the id of the conversation, which goes on.
+  assert.doesNotMatch(other.body.error.message, /clientRequestId/)
 })
 
 test('parallel actions with one id make one proposal', async () => {

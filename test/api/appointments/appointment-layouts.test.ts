@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { updateHolderAppointmentLayout } from '#/slices/layouts/update-holder-appointment-layout.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 
 let product: TestProduct
@@ -26,6 +27,13 @@ test('a new holder has a layout for both surfaces, with everything that is manda
     for (const type of ['date_time', 'provider', 'actions', 'privacy'])
       assert.ok(visible.some((component: Component) => component.type === type))
   }
+})
+
+test('the example in the document is taken as it stands', async () => {
+  const holder = await product.createHolder()
+  const [{ id }] = await layoutsOf(holder, '?surface=appointment_detail')
+  const example = updateHolderAppointmentLayout.contract.example.body
+  assert.equal((await holder.call('PATCH', `/appointment-layouts/${id}`, example)).status, 200)
 })
 
 test('what is mandatory can be moved but neither hidden nor left out, and ids and positions are unique', async () => {

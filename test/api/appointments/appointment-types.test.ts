@@ -183,7 +183,8 @@ test('an archived type is kept by its appointments, given to no other and change
   const [first, again] = [await archive(1), await archive(1)]
   assert.deepEqual([first.status, again.status], [200, 200])
   assert.deepEqual(again.body.data, first.body.data)
-  const changed = await holder.call('PATCH', `/appointments/${appointment.id}`, { expectedVersion: 1, title: 'Anders' })
+  const other = { expectedVersion: 1, title: 'Anders', locationId: 'main' }
+  const changed = await holder.call('PATCH', `/appointments/${appointment.id}`, other)
   assert.equal(changed.body.data.appointmentTypeId, type.id)
   const refused = await holder.call(
     'POST',
@@ -223,6 +224,10 @@ test('an appointment has the name of its type as its title, is found by the type
   )
   const elsewhere = await newAppointment(product, { ...typed, locationId: 'annex' })
   assert.deepEqual(codesOf(await holder.call('POST', '/appointments', elsewhere)), ['locationId not_allowed'])
+  const moved = { expectedVersion: 1, locationId: 'annex' }
+  assert.deepEqual(codesOf(await holder.call('PATCH', `/appointments/${appointment.id}`, moved)), [
+    'locationId not_allowed',
+  ])
   const foreign = await newAppointment(product, typed)
   assert.deepEqual(codesOf(await other.call('POST', '/appointments', foreign)), ['appointmentTypeId not_allowed'])
 })

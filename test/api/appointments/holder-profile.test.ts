@@ -223,8 +223,9 @@ test('a time zone must be one of the IANA names', async () => {
   for (const zone of ['Europe/Amsterdam', 'America/Curacao', 'Asia/Kathmandu', 'UTC'])
     assert.equal((await patch({ defaultTimezone: zone })).status, 200, zone)
   for (const zone of ['Europe/Atlantis', '+02:00', 'Amsterdam', 'CEST?', '../etc/passwd', "x'; select 1"])
-    await assertRefused({ defaultTimezone: zone }, '', 'TIMEZONE_UNKNOWN')
+    await assertRefused({ defaultTimezone: zone }, 'defaultTimezone', 'TIMEZONE_UNKNOWN')
   for (const zone of ['', 'x'.repeat(81)]) await assertRefused({ defaultTimezone: zone }, 'defaultTimezone')
+  assert.equal((await patch({ defaultTimezone: 'EUROPE/amsterdam' })).body.data.defaultTimezone, 'Europe/Amsterdam')
 })
 
 test('telephone numbers are stored as E.164, national ones read in the country of the headquarters', async () => {

@@ -125,7 +125,7 @@ test('a content type without a body is nothing to read where no body is taken', 
 
 test('a name has something to read in it, and nothing that moves the cursor', async () => {
   const { startsAt, endsAt } = await newAppointment(product)
-  for (const text of [' ', '\u00a0\u2003', 'a\u001b[2J', 'a\nb', '\u0085b', '\u007f']) {
+  for (const text of [' ', '\u00a0\u2003', '\u200b', '\u2060 \ufeff', 'a\u001b[2J', 'a\nb', '\u0085b', '\u007f']) {
     assertCode(await patchProfile({ displayName: text }), 400, 'VALIDATION_FAILED', text)
     const setup = { locations: [{ id: 'main', name: text, personCount: 1, roomCount: 1 }] }
     assertCode(await patchProfile({ schedulingSetup: setup }), 400, 'VALIDATION_FAILED', text)
@@ -138,7 +138,7 @@ test('a name has something to read in it, and nothing that moves the cursor', as
       )
     }
   }
-  for (const displayName of [' a', 'a ', 'a b', 'é', '。', '👍🏽'])
+  for (const displayName of [' a', 'a ', 'a b', 'é', '。', '👍🏽', '👩‍💻', '\u200fאבג'])
     assert.equal((await patchProfile({ displayName })).status, 200, displayName)
 })
 
@@ -285,6 +285,13 @@ test('every fault is named, with its path', async () => {
       'surprise unknown_field',
     ],
   )
+})
+
+test('a value that is not among those allowed is answered with those that are', async () => {
+  const reply = await patchProfile({ branch: 'Kapper' })
+  const [{ path, code, message }] = reply.body.error.details
+  assert.deepEqual([path, code], ['branch', 'not_allowed'])
+  assert.match(message, /: "","Horeca","Zakelijke dienstverlening","Ziekenhuizen","Zorg"$/)
 })
 
 test('at most twenty faults are listed, and what is wrong beside many unknown fields counts too', async () => {

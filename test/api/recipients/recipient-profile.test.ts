@@ -178,6 +178,7 @@ test('quiet hours need both ends and a zone, and an organization must know the r
   assert.deepEqual(await faults({ perHolder: [entry('nobody')] }), ['perHolder.0.platformHolderId not_allowed'])
   const zone = { quietHours: { from: '21:00', to: '07:00', timezone: 'Europe/Nowhere' } }
   assert.equal(await codeOf(recipient, '/preferences', { expectedVersion: 1, ...zone }), 'TIMEZONE_UNKNOWN')
+  assert.deepEqual(await faults(zone), ['quietHours.timezone not_allowed'])
   assert.equal((await preferencesOf(recipient)).version, 1)
 })
 

@@ -183,6 +183,9 @@ describe('asking', () => {
       ['preferredWindows.0.startsAt', 'preferredWindows.1.endsAt', 'preferredWindows.2.endsAt'],
     )
     assert.equal((await reschedule(id, { preferredWindows: [] })).status, 400)
+    // Shorter than what answers show.
+    const tiny = { startsAt: '2027-06-01T10:00:00.0001Z', endsAt: '2027-06-01T10:00:00.0002Z' }
+    assert.equal((await reschedule(id, { preferredWindows: [tiny] })).status, 400)
     assert.equal((await reschedule(id, { preferredWindows: [window(10, 10 + 14 * 24)] })).status, 202)
   })
 

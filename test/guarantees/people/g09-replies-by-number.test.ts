@@ -14,11 +14,16 @@ describe('An answer belongs to the number it was sent to', () => {
   const newNumber = () => `+31970102${String(60_000 + (numbers += 1))}`
   const asks = [step('P2D', 'sms', 'none', 'confirm_prompt')]
 
-  /** A holder that asks for a confirmation two days ahead, from this number. */
+  const numeric = (value: string) => ({ mode: 'numeric', value, canReceive: true })
+
+  /** A holder that asks for a confirmation two days ahead, from this number, which others may have by SQL. */
   async function holderAt(sender: string, displayName: string, steps = asks): Promise<TestHolder> {
     const holder = await world.createHolder({ displayName })
-    const smsSender = { mode: 'numeric', value: sender, canReceive: true }
-    await world.editPolicy(holder, { steps, quietHours: null, smsSender })
+    await world.sql('update reminder_policy set sms_sender = $2 where platform_holder_id = $1', [
+      holder.id,
+      JSON.stringify(numeric(sender)),
+    ])
+    await world.editPolicy(holder, { steps, quietHours: null })
     return holder
   }
   const statusOf = async (holder: TestHolder, { appointmentId }: { appointmentId: string }) =>
@@ -45,6 +50,28 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.deepEqual([await statusOf(oak, atOak), await statusOf(elm, atElm)], ['confirmed', 'unconfirmed'])
     await world.inbound({ from: phone, to: first, text: 'STOP' })
     assert.deepEqual([await optOutsAt(oak), await optOutsAt(elm)], [1, 0])
+  })
+
+  test('G10 nobody takes the number of another holder, and so reads what people answer to it; all may send from the common one', async () => {
+    const own = newNumber()
+    await holderAt(own, 'Praktijk Eik')
+    const holders = await Promise.all(['Iep', 'Els'].map((name) => world.createHolder({ displayName: name })))
+    const choose = async (holder: TestHolder, value: string, changes: object = {}) => {
+      const { version } = (await holder.call('GET', '/reminder-policy')).body.data
+      const body = { expectedVersion: version, smsSender: numeric(value), ...changes }
+      const answer = await holder.call('PATCH', '/reminder-policy', body)
+      return [answer.status, ...(answer.body.error?.details ?? []).map(({ path }: { path: string }) => path)]
+    }
+    const refused = [400, 'smsSender.value']
+    for (const holder of holders) {
+      assert.deepEqual(await choose(holder, own), refused)
+      assert.deepEqual(await choose(holder, own, { dryRun: true }), refused)
+    }
+    const free = newNumber()
+    const both = await Promise.all(holders.map((holder) => choose(holder, free)))
+    assert.deepEqual(both.toSorted(), [[200], refused].toSorted())
+    const common = '+3197010250000'
+    for (const holder of holders) assert.deepEqual(await choose(holder, common), [200])
   })
 
   test('a word that means yes in another language than that of the message confirms nothing, and HELP is answered once', async () => {

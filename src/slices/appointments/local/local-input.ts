@@ -42,7 +42,7 @@ export function checkDetails(given: Partial<Details>, holder: HolderContext): vo
 }
 
 /**
- * A type must be active and, unless it holds everywhere, hold at the location.
+ * A type must be active and, unless it holds everywhere, hold at the location. One that was archived since is kept.
  *
  * @throws AppError VALIDATION_FAILED
  */
@@ -50,8 +50,10 @@ export async function checkType(
   { tx }: Pick<HolderCtx, 'tx'>,
   appointmentTypeId: string,
   locationId: string | null,
+  isKept = false,
 ): Promise<void> {
   const type = await findActiveType(tx, appointmentTypeId)
+  if (!type && isKept) return
   if (!type)
     throw invalid({
       path: 'appointmentTypeId',

@@ -77,9 +77,9 @@ export const updateHolderAppointment = operation({
   checkDetails(body, await getHolderContext(ctx.tx))
   const facts = mergeFacts(ctx.now, before, body)
   if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
-  // A type that was archived since is kept.
-  if (facts.appointmentTypeId !== null && facts.appointmentTypeId !== before.appointmentTypeId)
-    await checkType(ctx, facts.appointmentTypeId, facts.locationId)
+  const isTypeKept = facts.appointmentTypeId === before.appointmentTypeId
+  if (facts.appointmentTypeId !== null && !(isTypeKept && facts.locationId === before.locationId))
+    await checkType(ctx, facts.appointmentTypeId, facts.locationId, isTypeKept)
   const { isChanged, isScheduleChanged } = compareFacts(before, facts)
   if (before.origin === 'intake' && isChanged) throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   const keepsTime = maySettle && !isScheduleChanged

@@ -110,7 +110,9 @@ const longestWindowDays = 14
 export function checkWindows(now: Temporal.Instant, windows: readonly PreferredWindow[]): PreferredWindow[] {
   const faults: Fault[] = []
   const checked = windows.map((window, index) => {
-    const [startsAt, endsAt] = [Temporal.Instant.from(window.startsAt), Temporal.Instant.from(window.endsAt)]
+    // Rounded as answers show it, so that a window is not empty there.
+    const startsAt = Temporal.Instant.from(window.startsAt).round('millisecond')
+    const endsAt = Temporal.Instant.from(window.endsAt).round('millisecond')
     const refuse = (field: string, message: string) =>
       faults.push({ path: `preferredWindows.${index}.${field}`, code: 'out_of_range', message })
     const days = endsAt.since(startsAt).total('hours') / 24

@@ -1,5 +1,5 @@
-import { AppError, invalid, type Fault } from '#/kernel/errors.ts'
-import { isTimeZone } from '#/kernel/time/time-zone.ts'
+import { invalid, type Fault } from '#/kernel/errors.ts'
+import { givenTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   switchableKinds,
   type Channel,
@@ -119,12 +119,12 @@ function mergeQuietHours(
       })),
     )
   }
-  if (!isTimeZone(timezone)) throw new AppError('TIMEZONE_UNKNOWN')
+  const zone = givenTimeZone(timezone, 'quietHours.timezone')
   if (from === to)
     throw invalid({
       path: 'quietHours.to',
       code: 'conflict',
       message: 'Quiet hours must not end at the time they begin.',
     })
-  return { from, to, timezone }
+  return { from, to, timezone: zone }
 }

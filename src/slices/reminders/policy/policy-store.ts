@@ -1,4 +1,4 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { defaultPolicy, type ReminderPolicy } from './policy.ts'
 import { policyColumns, policyLockKey, type PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
@@ -65,6 +65,17 @@ const updatePolicyRow = statement<PolicyRow>(
      send_change_notice = $7, send_cancellation_notice = $8, send_registration_notice = $9, group_same_day = $10,
      sms_sender = $11, intake_default_type_id = $12, sms_alphabet = $13, updated_at = tijdig_now()
    where p.platform_holder_id = $1 returning ${policyColumns}`,
+)
+
+/** Whether another holder sends from a number. Until the transaction ends, no other takes it. */
+export async function isSenderOfAnother(tx: HolderTx, number: string): Promise<boolean> {
+  const [row] = await tx.rows(selectSenderOfAnother, [tx.platformHolderId, number])
+  return row?.isTaken ?? false
+}
+
+const selectSenderOfAnother = statement<{ isTaken: boolean }>(
+  'is_sender_of_another',
+  'select is_sender_of_another($1, $2) as is_taken',
 )
 
 /** The policy, with what a message says about its holder. */

@@ -60,7 +60,7 @@ const SmsSender = strictObject(
     value: Type.String({
       minLength: 1,
       maxLength: 16,
-      description: 'At most 11 letters, digits and spaces, or an E.164 number.',
+      description: 'At most 11 letters, digits and spaces, or an E.164 number that no other organization sends from.',
       examples: ['De Linde'],
     }),
     canReceive: Type.Boolean({ description: 'Only a number can receive replies.' }),

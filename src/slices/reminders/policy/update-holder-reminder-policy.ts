@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import type { HolderCtx } from '#/kernel/context.ts'
 import { invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, extending, strictObject } from '#/kernel/schema.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { policyParams, policyParamsExample } from './get-holder-reminder-policy.ts'
-import { getPolicy, getPolicyForUpdate } from './policy-store.ts'
+import type { SmsSender } from './policy.ts'
+import { getPolicy, getPolicyForUpdate, isSenderOfAnother } from './policy-store.ts'
 import {
   changedPolicy,
   policyChanges,
@@ -65,6 +67,7 @@ export const updateHolderReminderPolicy = operation({
   if (before.version !== expectedVersion) throw versionConflict(before.version)
   if (isDeepStrictEqual(changed, before)) return { ...toStoredPolicyView(before), replanned: nothing }
 
+  if (changed.smsSender.value !== before.smsSender.value) await refuseNumberOfAnother(ctx, changed.smsSender)
   const target = { platformHolderId: ctx.platformHolderId, now: ctx.now }
   const policy = { ...changed, version: before.version + 1 }
   if (dryRun) {
@@ -77,6 +80,13 @@ export const updateHolderReminderPolicy = operation({
 })
 
 const nothing = { appointments: 0, reminders: 0 }
+
+/** Whoever sent from it last would read what people answer to the other. @throws AppError VALIDATION_FAILED */
+async function refuseNumberOfAnother({ tx, services }: HolderCtx, { mode, value }: SmsSender): Promise<void> {
+  if (mode !== 'numeric' || value === services.sharedSender || !(await isSenderOfAnother(tx, value))) return
+  const message = 'Another organization sends from this number. Choose one of your own.'
+  throw invalid({ path: 'smsSender.value', code: 'not_allowed', message })
+}
 
 /** The schema counts `dryRun` as a field, but it changes nothing. */
 function checkHasChange(changes: PolicyChanges): void {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { HolderCtx } from '#/kernel/context.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import {
   described,
@@ -19,7 +19,7 @@ import { messageKinds, type MessageInput, type MessageKind } from '#/messages/me
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import { offendingCharacters } from '#/messages/sms/segments.ts'
-import { isTimeZone } from '#/slices/holders/holders.ts'
+import { givenTimeZone } from '#/kernel/time/time-zone.ts'
 import { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { planReminders, type PlannedRow } from '#/slices/reminders/plan/plan-reminders.ts'
 import type { ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
@@ -139,7 +139,7 @@ export const previewHolderReminder = operation({
     },
   },
 }).handle(async (ctx, { body }) => {
-  if (!isTimeZone(body.timezone)) throw new AppError('TIMEZONE_UNKNOWN')
+  givenTimeZone(body.timezone, 'timezone')
   const holder = await getPolicyForPreview(ctx.tx, ctx.platformHolderId)
   const type = await findType(ctx, body.appointmentTypeId ?? null)
   const draft = body.policy ?? {}
