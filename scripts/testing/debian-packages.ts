@@ -18,7 +18,8 @@ export async function installDebianPackages(): Promise<void> {
   if (missing.length === 0) return
   console.error(`Installing ${missing.join(', ')} for the tests ...`)
   const install = ['install', '-y', '--no-install-recommends', ...missing]
-  if (!(await runApt(install)) && !((await runApt(['update'])) && (await runApt(install)))) console.error(`apt-get could not install ${missing.join(', ')}: tests that need them will say so.`)
+  if (!(await runApt(install)) && !((await runApt(['update'])) && (await runApt(install))))
+    console.error(`apt-get could not install ${missing.join(', ')}: tests that need them will say so.`)
 }
 
 function isInstalled(name: string): boolean {
