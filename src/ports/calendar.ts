@@ -39,6 +39,8 @@ export type CalendarEvent = {
   readonly objectId?: string
   /** Deleted or cancelled at the provider; the other fields may be empty then. */
   readonly isCancelled: boolean
+  /** Cancelled as far as the list says, which it also does when the event was moved beyond the window. Absent means false. */
+  readonly isUnlisted?: boolean
   /**
    * Its object exists and cannot be read, or not completely; the start is the first it names, or the end of the window.
    * What is known of the object's events stays as it is. Absent means false.
@@ -90,6 +92,23 @@ export type CalendarFailure =
   /** Try again later, after this time if the provider said one. */
   | { readonly outcome: 'unavailable'; readonly retryAfterSeconds: number | null }
 
+/** An event that is not listed any more. */
+export type UnlistedEvent = {
+  readonly calendarId: string
+  readonly eventId: string
+  /** Its object, where whole objects change. */
+  readonly objectId: string | null
+  /** Of the page that lacks it. */
+  readonly cursor: string
+  readonly window: CalendarWindow
+}
+
+/** What became of it: `unread` when it exists and what it says cannot be read. */
+export type FoundEvent =
+  | { readonly outcome: 'found'; readonly event: CalendarEvent }
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'unread' }
+
 /** The time span in which events are read. */
 export type CalendarWindow = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
 
@@ -118,4 +137,6 @@ export type CalendarReader = {
     request: { readonly calendarId: string; readonly cursor: string | null; readonly window: CalendarWindow },
     signal: AbortSignal,
   ): Promise<ChangePage>
+  /** Looks for an event that may be deleted, or only moved beyond the window. */
+  findEvent(grant: CalendarGrant, event: UnlistedEvent, signal: AbortSignal): Promise<FoundEvent | CalendarFailure>
 }

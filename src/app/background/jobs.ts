@@ -14,23 +14,19 @@ import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
 import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
 import { JobPool } from './job-pool.ts'
-import { keepRunning } from './job-runner.ts'
+import { keepRunning, type KeptRunner } from './job-runner.ts'
 
-/** All background work that is no reminder. */
-const jobs: readonly Job[] = [
-  mailSignInCode,
-  textSignInCode,
-  answerInboundSms,
-  tellStaffOfReply,
-  replanAppointment,
-  mailActionRequired,
-  relistSeen,
-  revokeGrant,
-  readPaymentSetup,
-  completeDeletion,
-  forgetStatistics,
-  tellOfApproval,
-  tellLinked,
+/**
+ * All background work that is no reminder. Each group has its own slots, so that a provider that takes calls and answers
+ * none holds up no other's: a mail relay no sign-in code by SMS.
+ */
+const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number }[] = [
+  // Call the SMS provider, or nobody.
+  { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 5 },
+  // Call the mail relay.
+  { jobs: [mailSignInCode, tellStaffOfReply, mailActionRequired, tellOfApproval], atOnce: 5 },
+  // Call others, or take long; nobody waits for them.
+  { jobs: [relistSeen, revokeGrant, readPaymentSetup, completeDeletion, forgetStatistics], atOnce: 3 },
 ]
 
 export type Jobs = {
@@ -41,17 +37,25 @@ export type Jobs = {
 /** Runs background work that is no reminder. Payloads are parsed like any other input. */
 export async function startJobs(ctx: JobCtx): Promise<Jobs> {
   const connections = openConnections(ctx)
-  const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.task, performing(job, ctx)]))
-  const runner = await keepRunning({ pgPool: connections, taskList, concurrency: 5, pollInterval: 1_000 }, ctx.log)
-  return {
-    async stop() {
-      await runner.stop()
-      // The stop does not wait until the last jobs are recorded as done, which needs the pool: they would be done
-      // again.
-      while (connections.waitingCount > 0) await sleep(10)
-      await endPool(connections)
-    },
+  const runners: KeptRunner[] = []
+  const stop = async () => {
+    await Promise.all(runners.map((runner) => runner.stop()))
+    // The stop does not wait until the last jobs are recorded as done, which needs the pool: they would be done
+    // again.
+    while (connections.waitingCount > 0) await sleep(10)
+    await endPool(connections)
   }
+  try {
+    for (const { jobs, atOnce } of groups) {
+      const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.task, performing(job, ctx)]))
+      const options = { pgPool: connections, taskList, concurrency: atOnce, pollInterval: 1_000 }
+      runners.push(await keepRunning(options, ctx.log))
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { stop }
 }
 
 /**

@@ -176,9 +176,11 @@ function expandSeries(
     toEvent(master, { occurrences: ofComponent(master), isCutOff, excludedIds: excludedIds(master, window) }),
     ...exceptions.map((exception) => {
       if (byComponent.has(exception.component)) return toEvent(exception, { occurrences: ofComponent(exception) })
-      // It can be moved into the window from an occurrence outside it.
+      // It can be moved into the window from an occurrence outside it, and out of it, which does not make it gone.
       const single = readSingle(exception)
-      return isInWindow(single.span.startsAtMs, window) ? single : { ...single, occurrences: [] }
+      const byRule = new ICAL.Event(exception.component).recurrenceId
+      const isWithin = [single.span.startsAtMs, msOf(byRule)].some((atMs) => isInWindow(atMs, window))
+      return isWithin ? single : { ...single, occurrences: [] }
     }),
   ]
 }

@@ -21,6 +21,11 @@ export async function getJson(
   return { outcome: 'answered', status: call.status, body: call.body, retryAfterSeconds: call.retryAfterSeconds }
 }
 
+/** Whether the one event that was asked for does not exist. An id that means nothing any more is refused as malformed. */
+export function isGone({ status }: Extract<CalendarCall, { outcome: 'answered' }>): boolean {
+  return status === 404 || status === 410 || status === 400
+}
+
 /** What an answer other than 200 means, unless the vendor's own code says more. */
 export function failureOf({
   status,

@@ -3,7 +3,7 @@ import { fits } from '#/kernel/validation.ts'
 import type { CalendarEvent, CalendarFailure, CalendarGrant, CalendarReader, EventAttendee } from '#/ports/calendar.ts'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
-import { failureOf, getJson, type CalendarCall } from './calendar-call.ts'
+import { failureOf, getJson, isGone, type CalendarCall } from './calendar-call.ts'
 import { instantOrNull } from '#/providers/vendor-time.ts'
 import { oauthAuthorizer } from './oauth-authorizer.ts'
 import { plainText } from './plain-text.ts'
@@ -108,6 +108,17 @@ export function googleReader({ baseUrl }: GoogleOptions): CalendarReader {
         cursor: JSON.stringify(next),
         isLast: nextPageToken === undefined,
       }
+    },
+
+    async findEvent(grant, { calendarId, eventId, cursor }, signal) {
+      const position = parsedJson(cursor)
+      const account = fits(Position, position) ? position.account : undefined
+      const path = `calendars/${encodeURIComponent(calendarId)}/events/${encodeURIComponent(eventId)}`
+      const call = await getJson(new URL(`${api}/${path}`), authorization(grant), signal)
+      if (call.outcome === 'answered' && isGone(call)) return { outcome: 'gone' }
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!fits(GoogleEvent, call.body)) return { outcome: 'unavailable', retryAfterSeconds: null }
+      return { outcome: 'found', event: toEvent(call.body, { account, calendarId }) }
     },
   }
 }

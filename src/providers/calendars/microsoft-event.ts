@@ -41,6 +41,7 @@ export function toEvent(event: Static<typeof GraphEvent>, selfEmails: readonly s
   return {
     eventId: event.id,
     isCancelled: event['@removed'] !== undefined || event.isCancelled === true,
+    ...(event['@removed'] && { isUnlisted: true }),
     hasTime: instantOf(event.start) !== null && event.isAllDay !== true,
     startsAt: instantOf(event.start),
     endsAt: instantOf(event.end),

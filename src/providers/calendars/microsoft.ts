@@ -3,7 +3,7 @@ import { fits } from '#/kernel/validation.ts'
 import type { CalendarFailure, CalendarGrant, CalendarReader } from '#/ports/calendar.ts'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
-import { failureOf, getJson, type CalendarCall } from './calendar-call.ts'
+import { failureOf, getJson, isGone, type CalendarCall } from './calendar-call.ts'
 import { GraphEvent, toEvent } from './microsoft-event.ts'
 import { oauthAuthorizer } from './oauth-authorizer.ts'
 
@@ -99,7 +99,7 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
       let selfEmails: readonly string[]
       let url: string | undefined
       if (fits(Position, position)) {
-        selfEmails = position.selfEmails ?? (position.account ? [position.account.toLowerCase()] : [])
+        selfEmails = selfEmailsOf(position)
         url = ownLink(api, position.link)
         if (url === undefined) return { outcome: 'cursor_invalid' }
       } else {
@@ -129,6 +129,19 @@ export function microsoftReader({ baseUrl }: MicrosoftOptions): CalendarReader {
         isLast: nextLink === undefined,
       }
     },
+
+    async findEvent(grant, { calendarId, eventId, cursor }, signal) {
+      const position = parsedJson(cursor)
+      const path = `${encodeURIComponent(calendarId)}/events/${encodeURIComponent(eventId)}`
+      const call = await graph(`${api}/me/calendars/${path}`, grant, signal)
+      if (call.outcome === 'answered' && isGone(call)) return { outcome: 'gone' }
+      if (call.outcome !== 'answered' || call.status !== 200) return failure(call)
+      if (!fits(GraphEvent, call.body)) return unreadable
+      const masters = await readMasters([call.body], grant, signal)
+      if (!(masters instanceof Map)) return masters
+      const event = { ...masters.get(call.body.seriesMasterId ?? ''), ...call.body }
+      return { outcome: 'found', event: toEvent(event, fits(Position, position) ? selfEmailsOf(position) : []) }
+    },
   }
 }
 
@@ -140,6 +153,10 @@ const Position = Type.Object({
   /** In older cursors, which had one address. */
   account: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 })
+
+function selfEmailsOf({ selfEmails, account }: Static<typeof Position>): readonly string[] {
+  return selfEmails ?? (account ? [account.toLowerCase()] : [])
+}
 
 const GraphCalendar = Type.Object({
   id: Type.String(),

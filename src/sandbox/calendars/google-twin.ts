@@ -57,6 +57,20 @@ export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promis
     }
   })
 
+  app.get<{ Params: { calendarId: string; eventId: string } }>(
+    '/calendar/v3/calendars/:calendarId/events/:eventId',
+    async (request, reply) => {
+      const account = await open(request, reply)
+      if (account === null) return reply
+      const { calendarId, eventId } = request.params
+      const calendar = accounts.calendar(account, calendarId)
+      const stored = calendar?.events.get(eventId)
+      if (!calendar || !stored) return reply.code(404).send(problem(404, 'notFound'))
+      const { event, isDeleted } = stored
+      return isDeleted ? { kind: 'calendar#event', id: event.id, status: 'cancelled' } : asShownOn(calendar, event)
+    },
+  )
+
   app.get<{ Params: { calendarId: string }; Querystring: Query }>(
     '/calendar/v3/calendars/:calendarId/events',
     async (request, reply) => {

@@ -6,6 +6,8 @@ import { oauthTwin } from './oauth-twin.ts'
 import type { TwinWorld } from '#/sandbox/twin-world.ts'
 import { sufferFault } from '#/sandbox/vendor-fault.ts'
 
+type OneEvent = { readonly calendarId?: string; readonly eventId: string }
+
 type DeltaQuery = {
   readonly startDateTime?: string
   readonly endDateTime?: string
@@ -54,15 +56,19 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
     }
   })
 
-  app.get<{ Params: { eventId: string } }>('/v1.0/me/events/:eventId', async (request, reply) => {
+  const oneEvent = async (request: FastifyRequest<{ Params: OneEvent }>, reply: FastifyReply) => {
     const account = await open(request, reply)
     if (account === null) return reply
+    const { calendarId, eventId } = request.params
     for (const calendar of accounts.calendars(account)) {
-      const stored = calendar.events.get(request.params.eventId)
+      const stored = calendar.events.get(eventId)
+      if (calendarId !== undefined && calendar !== accounts.calendar(account, calendarId)) continue
       if (stored && !stored.isDeleted) return asShownOn(calendar, account, stored.event)
     }
     return reply.code(404).send(problem('ErrorItemNotFound'))
-  })
+  }
+  app.get<{ Params: OneEvent }>('/v1.0/me/events/:eventId', oneEvent)
+  app.get<{ Params: OneEvent }>('/v1.0/me/calendars/:calendarId/events/:eventId', oneEvent)
 
   app.get<{ Params: { calendarId: string }; Querystring: DeltaQuery }>(
     '/v1.0/me/calendars/:calendarId/calendarView/delta',
@@ -85,7 +91,10 @@ export async function microsoftTwin(app: FastifyInstance, world: TwinWorld): Pro
           window.mark === null ? !isDeleted && isWithin(event, startDateTime, endDateTime) : true,
         )
         .map(({ event, isDeleted }) =>
-          isDeleted ? { id: event.id, '@removed': { reason: 'deleted' } } : asShownOn(calendar, account, event),
+          // What is moved out of the window leaves the view as what is deleted does.
+          isDeleted || !isWithin(event, startDateTime, endDateTime)
+            ? { id: event.id, '@removed': { reason: 'deleted' } }
+            : asShownOn(calendar, account, event),
         )
       const size = Number(/odata\.maxpagesize=(\d+)/.exec(String(request.headers.prefer ?? ''))?.[1] ?? 10)
       const isLast = window.from + size >= all.length

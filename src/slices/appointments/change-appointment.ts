@@ -21,7 +21,7 @@ import {
   toPlannable,
   type Appointment,
 } from './appointment.ts'
-import { holderRecipientOf, insertAppointment, updateAppointment, type KnownRecipient } from './store.ts'
+import { foldName, holderRecipientOf, insertAppointment, updateAppointment, type KnownRecipient } from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
@@ -82,13 +82,14 @@ export async function changeAppointment(
   const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isContactChanged
   const { id: holderRecipientId } = recipientOf(ctx, facts)
+  const wasAnothers = isOfAnother(before, facts)
   // A request about another time, or by another person, no longer applies.
   const areRequestsOver = isScheduleChanged || holderRecipientId !== before.holderRecipientId
   const appointment: Appointment = {
     ...before,
     ...facts,
     ...(areRequestsOver ? noOpenRequest : {}),
-    awaitsNewTime: before.awaitsNewTime && !isScheduleChanged && !keepsTime,
+    awaitsNewTime: before.awaitsNewTime && !isScheduleChanged && !keepsTime && !wasAnothers,
     holderRecipientId,
     version: before.version + 1,
     scheduleRevision: before.scheduleRevision + (isRevised ? 1 : 0),
@@ -99,7 +100,7 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
-    if (before.awaitsNewTime && keepsTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
+    if (before.awaitsNewTime && !appointment.awaitsNewTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
     if (before.appointmentTypeId !== facts.appointmentTypeId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
@@ -107,7 +108,14 @@ export async function changeAppointment(
   const occasion = isStartChanged ? 'rescheduled' : 'start_kept'
   return {
     appointment,
-    reminders: await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, occasion),
+    reminders: await replanMoved(
+      ctx.tx,
+      target(ctx),
+      { ...before, wasAnothers },
+      toPlannable(appointment),
+      planning,
+      occasion,
+    ),
   }
 }
 
@@ -131,7 +139,8 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  const reminders = await replanMoved(ctx.tx, target(ctx), before, toPlannable(appointment), planning, 'reopened')
+  const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
+  const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
 }
 
@@ -166,6 +175,11 @@ export async function endAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
   return { appointment, cancelledReminders }
+}
+
+/** Whoever's number or address is corrected keeps their name, and is no other person. */
+function isOfAnother(before: AppointmentFacts, facts: AppointmentFacts): boolean {
+  return foldName(before.recipientName) !== foldName(facts.recipientName)
 }
 
 function recipientOf(ctx: ChangeCtx, facts: KnownRecipient) {

@@ -125,7 +125,7 @@ export function holderRecipientOf(keys: DerivedKeys, platformHolderId: string, f
 type HolderRecipient = ReturnType<typeof holderRecipientOf>
 
 /** Case, accents, punctuation and spacing do not make another person. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

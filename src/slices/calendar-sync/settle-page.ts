@@ -4,8 +4,9 @@ import { getHolderContext } from '#/slices/holders/holders.ts'
 import { listSelectedCalendars } from '#/slices/integrations/integrations.ts'
 import { judgeEvent, shortKey, type EventContext } from './judge-event.ts'
 import { inTenant, type Session } from './session.ts'
+import { lookUp } from './look-up.ts'
 import { dropEvent, fingerprintOf, isSettled, settleEvent } from './settle-event.ts'
-import { countUnseen, findEvents, findUnseen, markSeen, type Claimed, type KnownEvent } from './store.ts'
+import { countUnseen, findEvents, findUnseen, markSeen, windowOf, type Claimed, type KnownEvent } from './store.ts'
 
 type Page = Extract<ChangePage, { outcome: 'page' }>
 
@@ -14,8 +15,10 @@ type Page = Extract<ChangePage, { outcome: 'page' }>
  * in stops no other. Unchanged events need none.
  *
  * @throws LeaseLost
+ * @throws LookUpFailed
  */
-export async function settlePage(session: Session, { round, now }: Claimed, page: Page): Promise<void> {
+export async function settlePage(session: Session, claimed: Claimed, page: Page): Promise<void> {
+  const { round, now } = claimed
   const { services, leaseId, place } = session
   const eventKeys = page.events.map(({ eventId }) => shortKey(eventId))
   const wholeObjects = (page.wholeObjectIds ?? []).map(shortKey)
@@ -32,9 +35,14 @@ export async function settlePage(session: Session, { round, now }: Claimed, page
   const asBefore = found
     .filter(({ objectKey }) => objectKey !== null && unread.has(objectKey))
     .map((event) => event.eventKey)
-  for (const event of page.events) {
-    const key = shortKey(event.eventId)
+  for (const listed of page.events) {
+    const key = shortKey(listed.eventId)
     const before = known.get(key)
+    let event = listed
+    if (listed.isUnlisted && before && mayBeMoved(before, now)) {
+      const found = await lookUp(session, claimed, page.cursor, before)
+      if (found.outcome === 'found') ({ event } = found)
+    }
     const judged = judgeEvent(event, context)
     if (judged.kind === 'none') {
       if (!before) continue
@@ -54,6 +62,11 @@ export async function settlePage(session: Session, { round, now }: Claimed, page
   }
   await dropLeftOut(session, round, { known, eventKeys, wholeObjects })
   if (asBefore.length > 0) await inTenant(session, (tx) => markSeen(tx, place, asBefore, round))
+}
+
+/** Only of these it matters whether they are gone. */
+function mayBeMoved({ hasAppointment, startsAt }: KnownEvent, now: Temporal.Instant): boolean {
+  return hasAppointment && !isPast(startsAt, now)
 }
 
 type LeftOut = {
@@ -93,21 +106,29 @@ export async function withdrawalsToHold(session: Session, claimed: Claimed): Pro
   return isMost && !isSaidAgain ? unseen : null
 }
 
-/** After a full reading: drops upcoming events that it did not show. @throws LeaseLost */
-export async function dropUnseen(session: Session, claimed: Claimed): Promise<void> {
+/**
+ * After a full reading: drops upcoming events that it did not show, unless they were only moved beyond the window.
+ *
+ * @param cursor of its last page
+ * @throws LeaseLost
+ * @throws LookUpFailed
+ */
+export async function dropUnseen(session: Session, claimed: Claimed, cursor: string): Promise<void> {
   const { services, leaseId, place } = session
-  const { round } = claimed
+  const { round, now } = claimed
   const window = windowOf(claimed)
   for (;;) {
     const unseen = await inTenant(session, (tx) => findUnseen(tx, place, round, window, 100))
-    for (const event of unseen)
-      await inTenant(session, (tx) => dropEvent({ tx, services, place, leaseId, round }, event))
+    for (const event of unseen) {
+      const found = mayBeMoved(event, now) ? await lookUp(session, claimed, cursor, event) : null
+      if (found?.outcome === 'found')
+        await settlePage(session, claimed, { outcome: 'page', events: [found.event], cursor, isLast: false })
+      else if (found?.outcome === 'unread')
+        await inTenant(session, (tx) => markSeen(tx, place, [event.eventKey], round))
+      else await inTenant(session, (tx) => dropEvent({ tx, services, place, leaseId, round }, event))
+    }
     if (unseen.length < 100) return
   }
-}
-
-function windowOf({ windowFrom, windowTo, now }: Claimed) {
-  return { from: windowFrom ?? now, to: windowTo ?? now }
 }
 
 async function readContext({ place }: Session, tx: HolderTx): Promise<EventContext> {

@@ -24,6 +24,11 @@ export type Claimed = {
   readonly now: Temporal.Instant
 }
 
+/** What the present reading reads. */
+export function windowOf({ windowFrom, windowTo, now }: Claimed): Window {
+  return { from: windowFrom ?? now, to: windowTo ?? now }
+}
+
 const claimedColumns = `cursor, round, is_round_open as is_round_open, window_from as window_from, window_to as window_to, failures,
   judged_by as judged_by, withdrawals_held as withdrawals_held, tijdig_now() as now`
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'

@@ -2,6 +2,7 @@ import { newId } from '#/kernel/ids.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
 import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/integrations/integrations.ts'
 import { judgedBy } from './judge-event.ts'
+import { callTimeoutMs, LookUpFailed } from './look-up.ts'
 import { inTenant, type Session, type Synchronising } from './session.ts'
 import { dropUnseen, settlePage, withdrawalsToHold } from './settle-page.ts'
 import {
@@ -11,6 +12,7 @@ import {
   openRound,
   postpone,
   saveCursor,
+  windowOf,
   type CalendarPlace,
   type Claimed,
 } from './store.ts'
@@ -34,7 +36,6 @@ const intervalSeconds = 300
 const windowDays = 180
 /** A full reading this old is repeated, which moves the window on and mends what was missed. */
 const roundHours = 7 * 24
-const callTimeoutMs = 30_000
 const longestPauseSeconds = 3_600
 /** How soon a reading that would cancel most of a calendar is repeated. */
 const secondReadingSeconds = 3_600
@@ -59,6 +60,7 @@ export async function synchronise(deps: Synchronising, place: CalendarPlace): Pr
     return { outcome, ...progress }
   } catch (error) {
     if (error instanceof LeaseLost) return { outcome: 'lost', ...progress }
+    if (error instanceof LookUpFailed) return { outcome: await breakOff(session, claimed, error.failure), ...progress }
     // Nothing is lost: the cursor stands before the page that failed.
     await inTenant(session, (tx) =>
       postpone(tx, place, session.leaseId, { afterSeconds: pauseSeconds(claimed.failures, null), isFailure: true }),
@@ -80,17 +82,23 @@ async function readToEnd(
       at = await startOver(session)
       continue
     }
-    if (page.outcome === 'not_connected') return giveBack(session, 'not_connected')
+    if (page.outcome === 'cursor_invalid')
+      return breakOff(session, at, { outcome: 'unavailable', retryAfterSeconds: null })
+    if (page.outcome !== 'page') return breakOff(session, at, page)
     if (session.signal.aborted) return giveBack(session, 'stopped')
-    if (page.outcome === 'cursor_invalid') return fail(session, at, { outcome: 'unavailable', retryAfterSeconds: null })
-    if (page.outcome === 'permission_missing') return refused(session, at)
-    if (page.outcome !== 'page') return fail(session, at, page)
     await settlePage(session, at, page)
     onPage(page)
     if (page.isLast) return end(session, at, page.cursor)
     await inTenant(session, (tx) => saveCursor(tx, session.place, session.leaseId, page.cursor))
     at = { ...at, cursor: page.cursor }
   }
+}
+
+/** Ends a reading that got no further. */
+function breakOff(session: Session, at: Claimed, failure: LookUpFailed['failure']): Promise<Synchronised['outcome']> {
+  if (failure.outcome === 'not_connected') return giveBack(session, 'not_connected')
+  if (session.signal.aborted) return giveBack(session, 'stopped')
+  return failure.outcome === 'permission_missing' ? refused(session, at) : fail(session, at, failure)
 }
 
 /** A full reading that was cut off before its first page begins again; one that got further goes on. */
@@ -103,23 +111,22 @@ function startOver(session: Session): Promise<Claimed> {
   return inTenant(session, (tx) => openRound(tx, session.place, session.leaseId, { days: windowDays, judgedBy }))
 }
 
-function readPage(session: Session, { cursor, windowFrom, windowTo, now }: Claimed) {
+function readPage(session: Session, claimed: Claimed) {
   const { pool, services, place } = session
   const { platformHolderId, integrationId, calendarId } = place
   const calendar = services.calendars[place.provider]
-  const window = { from: windowFrom ?? now, to: windowTo ?? now }
   const signal = AbortSignal.any([session.signal, AbortSignal.timeout(callTimeoutMs)])
   return withGrant({ pool, services, platformHolderId, integrationId, signal }, async (grant): Promise<ChangePage> => {
     // A kind of calendar that this installation is no longer set up for waits until it is again.
     if (!calendar) return { outcome: 'unavailable', retryAfterSeconds: null }
-    return calendar.reader.listChanges(grant, { calendarId, cursor, window }, signal)
+    return calendar.reader.listChanges(grant, { calendarId, cursor: claimed.cursor, window: windowOf(claimed) }, signal)
   })
 }
 
 async function end(session: Session, at: Claimed, cursor: string): Promise<'succeeded'> {
   const { place, leaseId } = session
   const withdrawalsHeld = at.isRoundOpen ? await withdrawalsToHold(session, at) : null
-  if (at.isRoundOpen && withdrawalsHeld === null) await dropUnseen(session, at)
+  if (at.isRoundOpen && withdrawalsHeld === null) await dropUnseen(session, at, cursor)
   const next =
     withdrawalsHeld === null
       ? { cursor, afterSeconds: intervalSeconds }

@@ -109,6 +109,24 @@ test('the language asked for is the language of the message', async () => {
   assert.match(body.items[0].text, /^Your sign-in code is/)
 })
 
+test('a code by SMS leaves at once while a mail relay takes mails and answers none', async () => {
+  const fault = (mode: string) => callApi(`${product.sandboxUrl}/faults`, 'POST', { provider: 'smtp', mode })
+  const number = await newContact()
+  await fault('timeout')
+  try {
+    for (let count = 0; count < 6; count += 1) {
+      const { staffEmail } = await product.createHolder()
+      const asked = await send(`${product.baseUrl}/auth/staff/code`, { method: 'POST', body: { email: staffEmail } })
+      assert.equal(asked.status, 202)
+    }
+    const since = performance.now()
+    await freshCode(number)
+    assert.ok(performance.now() - since < 10_000, 'it waited for the mails, each of which is given 20 seconds')
+  } finally {
+    await fault('none')
+  }
+})
+
 test('wrong tries are remembered by the database, not by a process', async () => {
   const { challengeId, code } = await freshCode()
   for (let index = 0; index < 4; index += 1) assertInvalid(await verify(challengeId, otherThan(code, index)))

@@ -252,6 +252,21 @@ test('a forgotten cursor starts over: what is listed stays as it was, what is no
   )
 })
 
+test('an event that a reading from the start lacks because it was moved far ahead moves its appointment', async () => {
+  const { holder, account, at } = await google({ sanne, bram })
+  await putGoogleEvent(product, account, 'bram', at(300), bram)
+  await control(product, 'POST', '/control/forget-cursors', {})
+  await read(holder, true)
+  const appointments = await appointmentsOf(product, holder)
+  assert.deepEqual(
+    appointments.map(({ external, status, startsAt }) => [external.split('/')[1], status, startsAt]),
+    [
+      ['sanne', 'registered', at(40).toString()],
+      ['bram', 'registered', at(300).toString()],
+    ],
+  )
+})
+
 test('a week later everything is read anew, and nothing changes by it', async () => {
   const { holder } = await google({ sanne, bram })
   const before = await appointmentsOf(product, holder)
@@ -429,6 +444,32 @@ test('a Microsoft event that is deleted cancels its appointment, also when the l
     ['bram', 'cancelled'],
     ['kim', 'registered'],
   ])
+})
+
+test('a Microsoft event that is moved beyond what is read, which looks like a deleted one, moves its appointment', async () => {
+  const holder = await product.createHolder()
+  const now = (await product.clock.now()).round('minute')
+  const account = `${holder.id}@praktijk.example`
+  const put = async (startsAt: Temporal.Instant) => {
+    const time = (at: Temporal.Instant) => ({ dateTime: at.toString().replace('Z', ''), timeZone: 'UTC' })
+    const body = { contentType: 'text', content: 'Naam: Kim\nTel: 06 12340067' }
+    const end = time(startsAt.add({ minutes: 20 }))
+    const event = { id: 'kim', type: 'singleInstance', body, start: time(startsAt), end }
+    const url = `${product.sandboxUrl}/microsoft/control/events`
+    assert.equal((await callApi(url, 'POST', { account, event })).status, 200)
+  }
+  await put(now.add({ hours: 24 * 40 }))
+  await connectCalendar(product, holder, 'microsoft_365')
+  await read(holder)
+  const later = now.add({ hours: 24 * 300 })
+  await put(later)
+  await read(holder, true)
+  const found = async () => (await appointmentsOf(product, holder)).map(({ status, startsAt }) => [status, startsAt])
+  assert.deepEqual(await found(), [['registered', later.toString()]])
+  const back = now.add({ hours: 24 * 50 })
+  await put(back)
+  await read(holder, true)
+  assert.deepEqual(await found(), [['registered', back.toString()]])
 })
 
 test('from a refused refresh in the running worker to a banner and a mail to staff', async () => {

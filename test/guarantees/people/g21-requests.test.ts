@@ -139,6 +139,20 @@ describe('G21 open requests', () => {
     assert.deepEqual(unsent, ['P1D sms held awaiting_new_time', 'PT12H sms held awaiting_new_time'])
   })
 
+  test('G21 whoever is given the appointment of somebody who wanted another time is reminded of it', async () => {
+    const { holder, visit, appointmentId, recipient } = await booked()
+    await review(holder, await ask(world, recipient, holder, appointmentId, 'reschedule'), 'approved')
+    const corrected = person().phone
+    await world.intake(holder, { ...visit, phone: corrected })
+    const unsent = async () => (await planOf(holder, appointmentId)).filter((words) => /planned|held/.test(words))
+    assert.deepEqual(await unsent(), ['P2D sms held awaiting_new_time', 'P1D sms held awaiting_new_time'])
+    const other = { ...visit, phone: corrected, name: 'Iemand Anders' }
+    await world.intake(holder, other)
+    assert.deepEqual(await unsent(), ['P2D sms planned', 'P1D sms planned'])
+    await world.run('PT27H')
+    assert.equal((await texts(corrected)).length, 2)
+  })
+
   test('G21 the look just before the hand-over holds a row that was planned behind its back', async () => {
     const { holder, visit, appointmentId, recipient } = await booked()
     await review(holder, await ask(world, recipient, holder, appointmentId, 'reschedule'), 'approved')

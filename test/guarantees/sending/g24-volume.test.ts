@@ -145,6 +145,45 @@ describe('G24 volume breaker', () => {
     await world.fault({ provider: 'twilio', mode: 'none' })
   })
 
+  test('G24 a release stands when the number of the person is corrected before the message goes', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const startsAt = now.add({ hours: 24, minutes: 10 })
+    await register(holder, 10, startsAt.subtract({ minutes: 1 }))
+    const visit = { id: 'corrected', startsAt, phone: person().phone }
+    await world.intake(holder, visit)
+    await world.run('PT12M')
+    assert.deepEqual(await states(holder), { delivered: 10, 'held volume_review': 1 })
+    // The first try after the release fails for now.
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 1 })
+    await releaseBreaker(world.operator, holder.id)
+    await eventually(async () => (await states(holder))['planned'] === 1)
+    const corrected = person().phone
+    await world.intake(holder, { ...visit, phone: corrected })
+    await world.run('PT1M')
+    assert.deepEqual(await states(holder), { delivered: 11, 'cancelled rescheduled': 1 })
+    assert.equal((await world.smsTo(corrected)).length, 1)
+  })
+
+  test('G24 a reminder that is held stays so when the number of the person is corrected, and not when the appointment becomes another’s', async () => {
+    const holder = await holderWithStep()
+    const now = await world.nextDay()
+    const startsAt = now.add({ hours: 25 })
+    const [full, corrected, other] = [person().phone, person().phone, person().phone]
+    for (let index = 0; index < 6; index += 1) await world.intake(holder, { startsAt, phone: full })
+    const visits = ['a', 'b'].map((id) => ({ id, startsAt: startsAt.add({ minutes: 1 }), phone: full }))
+    const ids = []
+    for (const visit of visits) ids.push((await world.intake(holder, visit)).appointmentId)
+    await world.run('PT1H5M')
+    for (const id of ids) assert.deepEqual(await world.plan(holder, id), ['P1D sms held volume_review'])
+    const [a, b] = visits
+    await world.intake(holder, { ...a!, phone: corrected })
+    await world.intake(holder, { ...b!, phone: other, name: 'Iemand Anders' })
+    await world.run('PT1M')
+    assert.deepEqual((await world.smsTo(corrected)).length, 0)
+    assert.deepEqual((await world.smsTo(other)).length, 1)
+  })
+
   test('G24 two workers at once let no more go than one', async () => {
     const holder = await holderWithStep()
     const now = await world.nextDay()

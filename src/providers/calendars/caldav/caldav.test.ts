@@ -155,6 +155,29 @@ describe('against Radicale', () => {
     assert.deepEqual((await read(server, url, second.cursor)).events, [])
   })
 
+  test('what was moved beyond the window is found by itself, whether an event or an occurrence, and what is gone is not', async (t) => {
+    if (!server) return t.diagnostic('Radicale cannot be installed here.')
+    const url = await server.createCalendar('verder')
+    const moved = await server.put(url, 'moved', single('moved', '20270910T143000'))
+    const gone = await server.put(url, 'gone', single('gone', '20270311T143000'))
+    const series = ['UID:series', 'DTSTART;TZID=Europe/Amsterdam:20270310T090000', 'DURATION:PT20M']
+    const far = ['UID:series', 'RECURRENCE-ID;TZID=Europe/Amsterdam:20270317T090000']
+    far.push('DTSTART;TZID=Europe/Amsterdam:20270917T090000', 'DURATION:PT20M')
+    const { cursor } = await read(server, url, null)
+    await server.put(url, 'series', icalendar([...series, 'RRULE:FREQ=WEEKLY;COUNT=3'], far))
+    await server.delete(url, 'gone')
+    const changed = await read(server, url, cursor)
+    const starts = ['2027-03-10T08:00:00Z', '2027-03-24T08:00:00Z', '2027-09-17T07:00:00Z']
+    assert.deepEqual(times(changed.events), starts)
+    const find = async (eventId: string, objectId: string) => {
+      const event = { calendarId: url, eventId, objectId, cursor: changed.cursor, window }
+      const found = await reader.findEvent(grant(server!), event, signal())
+      return found.outcome === 'found' ? found.event.startsAt?.toString() : found.outcome
+    }
+    assert.equal(await find('moved', moved), '2027-09-10T12:30:00Z')
+    assert.equal(await find('gone', gone), 'gone')
+  })
+
   test('many changes come in pages, and none is lost', async (t) => {
     if (!server) return t.diagnostic('Radicale cannot be installed here.')
     const url = await server.createCalendar('veel')

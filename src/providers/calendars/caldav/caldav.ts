@@ -35,7 +35,7 @@ export function calDavReader({ isProduction }: { readonly isProduction: boolean 
       const server = calDavServer(account, isProduction, signal)
       const at = cursor === null ? null : readCursor(cursor)
       if (cursor !== null && at === null) return { outcome: 'cursor_invalid' }
-      const named = account.username.includes('@') ? [account.username.toLowerCase()] : []
+      const named = namedBy(account)
       const reading: Reading = { server, calendarId, window, selfEmails: [...named, ...(at?.mark.selfEmails ?? [])] }
       if (at === null) {
         const begun = await server.mark(calendarId)
@@ -48,6 +48,19 @@ export function calDavReader({ isProduction }: { readonly isProduction: boolean 
       }
       if (at.at === 'window') return readSlice(reading, at)
       return at.at === 'objects' ? readObjects(reading, at) : readSince(reading, at)
+    },
+    async findEvent(grant, { calendarId, eventId, objectId, cursor, window }, signal) {
+      if (objectId === null) return { outcome: 'gone' }
+      const account = basic(grant)
+      const server = calDavServer(account, isProduction, signal)
+      const found = await server.objects(calendarId, [objectId])
+      if (found.outcome !== 'answered') return found
+      const selfEmails = [...namedBy(account), ...(readCursor(cursor)?.mark.selfEmails ?? [])]
+      const read = await readAll(found.objects, window, { server, calendarId, window, selfEmails })
+      const event = read.events.find((one) => one.eventId === eventId && !one.isUnreadable)
+      if (event) return { outcome: 'found', event }
+      // A server says so when an object is gone.
+      return { outcome: read.unread.length > 0 || found.objects.length === 0 ? 'unread' : 'gone' }
     },
   }
 }
@@ -156,6 +169,11 @@ async function readAll(
 function basic(grant: { readonly kind: string }): BasicGrant {
   if (grant.kind !== 'basic') throw new Error('A CalDAV account is reached with an app password')
   return grant as BasicGrant
+}
+
+/** The addresses that its user name says are the account's own. */
+function namedBy({ username }: BasicGrant): string[] {
+  return username.includes('@') ? [username.toLowerCase()] : []
 }
 
 /** The zone a calendar says it is shown in, as iCalendar text. */

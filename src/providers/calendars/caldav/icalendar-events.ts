@@ -49,11 +49,11 @@ export async function readEvents(objects: readonly ObjectText[], options: ReadOp
 function eventsOf({ events }: ReadObject, objectId: string, { slice, selfEmails }: ReadOptions): CalendarEvent[] {
   return events.flatMap((event) => {
     // One that was moved beyond the window is not gone.
-    const isSingle = !event.isRecurring && !event.isException
+    const isByItself = !event.isRecurring || event.isException
     const within = event.hasFloatingTimes ? reachOf(slice) : slice
     return event.occurrences.flatMap(({ id, ...span }) => {
       const times = timesOf(span)
-      return isSingle || isInWindow(times.startsAt, within)
+      return isByItself || isInWindow(times.startsAt, within)
         ? [{ ...toEvent(event, selfEmails), ...times, eventId: id, objectId }]
         : []
     })

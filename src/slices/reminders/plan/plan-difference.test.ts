@@ -89,6 +89,7 @@ function stored(changes: Partial<StoredRow> = {}): StoredRow {
     reasonCode: null,
     attempts: 0,
     handedOverAt: null,
+    isReleased: false,
     ...changes,
   }
 }

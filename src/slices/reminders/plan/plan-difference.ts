@@ -18,6 +18,7 @@ export type StoredRow = {
   readonly reasonCode: ReasonCode | null
   readonly attempts: number
   readonly handedOverAt: Temporal.Instant | null
+  readonly isReleased: boolean
 }
 
 /**
@@ -33,6 +34,7 @@ export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temp
       latestAt: row.latestAt,
       movedBecause: row.movedBecause,
       isUnderReview: row.reasonCode === 'volume_review',
+      isReleased: row.isReleased,
     }))
   return {
     unsent: new Map(unsent.map((row) => [row.key, row])),

@@ -122,6 +122,7 @@ test('G19: a step whose row is due goes at its own instant in the form it has no
     latestAt: at('2027-05-19T00:59'),
     movedBecause: 'quiet_hours_earlier' as const,
     isUnderReview: false,
+    isReleased: false,
   }
   const earlier = { ...nothing, unsent: new Map([['P1D', unsent]]) }
   const changed: ReminderStep = { offset: 'P1D', channel: 'email', fallback: 'sms', kind: 'reminder' }

@@ -88,6 +88,8 @@ export type EarlierPlan = {
 export type UnsentRow = Pick<PlannedRow, 'dueAt' | 'latestAt' | 'movedBecause'> & {
   /** The volume breaker holds it (G24). */
   readonly isUnderReview: boolean
+  /** A human looked at it and let it go. */
+  readonly isReleased: boolean
 }
 
 const shortNoticeMinutes = 10

@@ -101,13 +101,13 @@ export function planFirst(
  * unsent rows of older revisions end, new rows are planned, and whoever was told another time is told the valid one
  * once. While the start stays, no unsent message is lost and no sent one repeated.
  *
- * @param before its zone before the change
+ * @param before its zone before the change, and whether it was another person's
  * @param appointment as it is after the change, with its new scheduleRevision
  */
 export async function replanMoved(
   tx: Tx,
   target: Target,
-  before: Pick<PlannableAppointment, 'timezone'>,
+  before: Pick<PlannableAppointment, 'timezone'> & { readonly wasAnothers: boolean },
   appointment: PlannableAppointment,
   planning: Planning,
   occasion: 'rescheduled' | 'start_kept' | 'reopened',
@@ -127,7 +127,7 @@ export async function replanMoved(
     target.now,
     isOwed && occasion === 'reopened' ? 'rescheduled' : occasion,
     {
-      unsent: unsentOf(withdrawn, appointment, occasion, last !== null),
+      unsent: unsentOf(withdrawn, appointment, { occasion, isKnown: last !== null, wasAnothers: before.wasAnothers }),
       told: toldOf(told, appointment),
       isKnown: last !== null,
       plannedInTime: new Set(),
@@ -151,13 +151,16 @@ function lastTimeAhead([last]: readonly Told[], now: Temporal.Instant): Told | n
 
 /**
  * The rows of the previous revision that still hold: all of them while the start stays; when it is corrected before
- * anything was told, the messages owed since registration.
+ * anything was told, the messages owed since registration. What a human looks at or let go was meant for that person.
  */
 function unsentOf(
   withdrawn: readonly WithdrawnRow[],
   { scheduleRevision }: PlannableAppointment,
-  occasion: PlanInput['occasion'],
-  isKnown: boolean,
+  {
+    occasion,
+    isKnown,
+    wasAnothers,
+  }: { readonly occasion: PlanInput['occasion']; readonly isKnown: boolean; readonly wasAnothers: boolean },
 ): EarlierPlan['unsent'] {
   const isOwedStill = (row: WithdrawnRow) =>
     row.scheduleRevision === scheduleRevision - 1 &&
@@ -167,7 +170,8 @@ function unsentOf(
     dueAt: row.dueAt,
     latestAt: row.latestAt,
     movedBecause: row.movedBecause,
-    isUnderReview: row.reasonCode === 'volume_review',
+    isUnderReview: !wasAnothers && row.reasonCode === 'volume_review',
+    isReleased: !wasAnothers && row.isReleased,
   }))
   return new Map(rows.map((row) => [row.key, row]))
 }
@@ -230,8 +234,11 @@ export function planRows(
     confirmed: appointment.isConfirmed,
     earlier,
   })
-  if (appointment.awaitsNewTime) return plan.map((row) => held(row, 'awaiting_new_time'))
-  return plan.map((row) => (earlier?.unsent.get(row.offsetKey)?.isUnderReview ? held(row, 'volume_review') : row))
+  return plan.map((row) => {
+    const { isUnderReview = false, isReleased = false } = earlier?.unsent.get(row.offsetKey) ?? {}
+    const why = appointment.awaitsNewTime ? 'awaiting_new_time' : isUnderReview ? 'volume_review' : null
+    return { ...(row.state === 'planned' && why !== null ? held(row, why) : row), isReleased }
+  })
 }
 
 /** A row that waits for the appointment to be moved (G21), or still for a human (G24). */
@@ -240,10 +247,13 @@ export type HeldRow = Omit<PlannedRow, 'state' | 'reasonCode'> & {
   readonly reasonCode: 'awaiting_new_time' | 'volume_review'
 }
 
-export type PlanRow = PlannedRow | HeldRow
+export type PlanRow = (PlannedRow | HeldRow) & {
+  /** A human looked at it and let it go. */
+  readonly isReleased?: boolean
+}
 
-function held(row: PlanRow, reasonCode: HeldRow['reasonCode']): PlanRow {
-  return row.state === 'planned' ? { ...row, state: 'held', reasonCode } : row
+function held(row: PlannedRow, reasonCode: HeldRow['reasonCode']): HeldRow {
+  return { ...row, state: 'held', reasonCode }
 }
 
 /** Where the person can be reached, and which channels are closed: by an opt-out, or switched off in the app. */
@@ -304,6 +314,7 @@ export function newRows(target: Target, appointment: PlannableAppointment, rows:
     movedBecause: row.movedBecause,
     state: row.state,
     reasonCode: row.reasonCode,
+    isReleased: row.isReleased ?? false,
     destinationMasked: destinationOf(row.channel, appointment.contacts),
     tzdbVersion: tzdbVersion,
   }))

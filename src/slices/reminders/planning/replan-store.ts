@@ -162,7 +162,7 @@ const selectCurrentRows = statement<StoredRowOfAppointment>(
   `select found.* ${eachOf(
     '$2',
     `select r.id, r.appointment_id, r.xmin::text::bigint as row_version, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
-       r.state, r.reason_code, r.attempts, r.handed_over_at
+       r.state, r.reason_code, r.attempts, r.handed_over_at, r.is_released
      from reminder r join appointment a
        on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id and a.schedule_revision = r.schedule_revision
      where r.platform_holder_id = $1 and r.appointment_id = wanted.id and a.id = wanted.id`,

@@ -19,6 +19,8 @@ export type NewReminder = {
   readonly movedBecause: string | null
   readonly state: ReminderState
   readonly reasonCode: ReasonCode | null
+  /** A human looked at it and let it go (G24). */
+  readonly isReleased: boolean
   readonly destinationMasked: string | null
   readonly tzdbVersion: string
 }
@@ -44,15 +46,15 @@ export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
 /** The fields of a `NewReminder` as columns. */
 export const newReminderColumns = `platform_holder_id uuid, id uuid, appointment_id uuid, schedule_revision int,
   kind text, offset_key text, channel text, fallback_channel text, due_at timestamptz, latest_at timestamptz,
-  moved_because text, state text, reason_code text, destination_masked text, tzdb_version text`
+  moved_because text, state text, reason_code text, is_released boolean, destination_masked text, tzdb_version text`
 const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns})`
 // `(select tijdig_now())` is evaluated once per statement, the columns' default once per row.
 const insertReminder = (
   from: string,
 ) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
-  fallback_channel, due_at, latest_at, moved_because, state, reason_code, run_at, destination_masked, tzdb_version, created_at, updated_at)
+  fallback_channel, due_at, latest_at, moved_because, state, reason_code, is_released, run_at, destination_masked, tzdb_version, created_at, updated_at)
   select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
-    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, case when r.state = 'planned' then r.due_at end, r.destination_masked, r.tzdb_version,
+    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, r.is_released, case when r.state = 'planned' then r.due_at end, r.destination_masked, r.tzdb_version,
     (select tijdig_now()), (select tijdig_now())
   ${from}`
 
@@ -79,6 +81,7 @@ export type WithdrawnRow = {
   readonly latestAt: Temporal.Instant
   readonly movedBecause: MovedBecause | null
   readonly reasonCode: ReasonCode | null
+  readonly isReleased: boolean
 }
 
 /**
@@ -103,13 +106,13 @@ const lockInOrder = (where: string) =>
 const withdrawRevisions = statement<WithdrawnRow>(
   'withdraw_revisions',
   `with unsent as materialized (
-     select id, schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code from reminder
+     select id, schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code, is_released from reminder
      where platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3
        and (${unsent} or (offset_key in ('short_notice', 'registration') and due_at > (select tijdig_now()) and state in ('skipped', 'suppressed')
          and reason_code in ('no_contact', 'landline', 'recipient_opted_out', 'channel_disabled')))
      order by id for update),
    ended as (${endRows(`'rescheduled'`)} where platform_holder_id = $1 and id = any(array(select id from unsent)))
-   select schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code from unsent order by due_at, offset_key`,
+   select schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code, is_released from unsent order by due_at, offset_key`,
 )
 
 /** Ends every unsent row of an appointment and says how many there were. */

@@ -58,14 +58,14 @@ async function listenOnce(
   try {
     await client.connect()
     await client.query(listenForClock)
+    if (signal.aborted) cut()
+    await lost
+    return true
   } catch (error) {
     if (!signal.aborted) log.warn({ err: error }, 'worker cannot listen yet')
     cut()
     return false
   } finally {
-    if (signal.aborted) cut()
+    signal.removeEventListener('abort', cut)
   }
-  await lost
-  signal.removeEventListener('abort', cut)
-  return true
 }
