@@ -22,11 +22,11 @@ import { keepRunning, type KeptRunner } from './job-runner.ts'
  */
 const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number }[] = [
   // Call the SMS provider, or nobody.
-  { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 5 },
+  { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 4 },
   // Call the mail relay.
-  { jobs: [mailSignInCode, tellStaffOfReply, mailActionRequired, tellOfApproval], atOnce: 5 },
+  { jobs: [mailSignInCode, tellStaffOfReply, mailActionRequired, tellOfApproval], atOnce: 3 },
   // Call others, or take long; nobody waits for them.
-  { jobs: [relistSeen, revokeGrant, readPaymentSetup, completeDeletion, forgetStatistics], atOnce: 3 },
+  { jobs: [relistSeen, revokeGrant, readPaymentSetup, completeDeletion, forgetStatistics], atOnce: 2 },
 ]
 
 export type Jobs = {
