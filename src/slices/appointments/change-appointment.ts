@@ -101,7 +101,8 @@ export async function changeAppointment(
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
     if (before.awaitsNewTime && !appointment.awaitsNewTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
-    if (before.appointmentTypeId !== facts.appointmentTypeId)
+    // What another person wants of messages is something else.
+    if (before.appointmentTypeId !== facts.appointmentTypeId || before.holderRecipientId !== holderRecipientId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
   }
