@@ -101,7 +101,8 @@ export async function changeAppointment(
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
     if (before.awaitsNewTime && !appointment.awaitsNewTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
-    if (before.appointmentTypeId !== facts.appointmentTypeId)
+    // What another person wants of messages is something else.
+    if (before.appointmentTypeId !== facts.appointmentTypeId || before.holderRecipientId !== holderRecipientId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
     return { appointment, reminders: null }
   }
@@ -111,7 +112,7 @@ export async function changeAppointment(
     reminders: await replanMoved(
       ctx.tx,
       target(ctx),
-      { ...before, wasAnothers },
+      { ...before, wasAnothers, wasToldToOthers: wasAnothers && !sharesContact(before, facts) },
       toPlannable(appointment),
       planning,
       occasion,
@@ -139,7 +140,8 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
+  const wasAnothers = isOfAnother(before, facts)
+  const earlier = { ...before, wasAnothers, wasToldToOthers: wasAnothers && !sharesContact(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
 }
@@ -180,6 +182,11 @@ export async function endAppointment(
 /** Whoever's number or address is corrected keeps their name, and is no other person. */
 function isOfAnother(before: AppointmentFacts, facts: AppointmentFacts): boolean {
   return foldName(before.recipientName) !== foldName(facts.recipientName)
+}
+
+function sharesContact(before: AppointmentFacts, facts: AppointmentFacts): boolean {
+  const { recipientPhone: phone, recipientEmail: email } = before
+  return (phone !== null && phone === facts.recipientPhone) || (email !== null && email === facts.recipientEmail)
 }
 
 function recipientOf(ctx: ChangeCtx, facts: KnownRecipient) {

@@ -37,7 +37,7 @@ const selectHolder = statement<{ platformHolderId: string }>(
 
 /**
  * What a message of a holder told, in the order in which appointments are locked; nothing once the last of them began
- * more than a day ago, or its person was erased.
+ * more than a day ago, it is somebody else's, or its person was erased.
  */
 export async function listTold(tx: HolderTx, messageReference: string): Promise<ToldAppointment[]> {
   return tx.rows(selectTold, [tx.platformHolderId, messageReference])
@@ -58,7 +58,7 @@ const selectTold = statement<ToldAppointment>(
      join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
      join platform_holder h on h.platform_holder_id = a.platform_holder_id and h.status <> 'deleted'
      left join appointment_type y on y.id = a.appointment_type_id and y.platform_holder_id in (a.platform_holder_id, '${platformId}')
-     where t.platform_holder_id = $1 and t.message_reference = $2
+     where t.platform_holder_id = $1 and t.message_reference = $2 and r.told_starts_at is not null
        and not exists (select from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id)) told
    where now < last_start + interval '24 hours'
    order by appointment_id limit 100`,

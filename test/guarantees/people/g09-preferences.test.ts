@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { unlinkOfEntry } from '#/app/operator/recipients/recipient.ts'
 import { eventually, type TestHolder, type TestRecipient } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
@@ -55,6 +56,22 @@ describe('G9 and G10 preferences of recipients', () => {
     ])
     await world.run('P2D')
     assert.deepEqual(await sent(visit), [0, 1])
+  })
+
+  test('G10 what one person switched off no longer keeps another from being reminded, who was given the appointment or taken for them', async () => {
+    const given = await planned([step('P1D', 'sms')])
+    await prefer(given.recipient, { messageKinds: { reminder: false } })
+    assert.deepEqual(await world.plan(given.holder, given.appointmentId), ['P1D sms suppressed recipient_opted_out'])
+    await world.intake(given.holder, { ...given.visit, name: 'Iemand Anders' })
+    assert.deepEqual(await world.plan(given.holder, given.appointmentId), ['P1D sms planned'])
+
+    const taken = await planned([step('P1D', 'sms')])
+    await prefer(taken.recipient, { messageKinds: { reminder: false } })
+    assert.deepEqual(await world.plan(taken.holder, taken.appointmentId), ['P1D sms suppressed recipient_opted_out'])
+    const [entry] = await linksOf([taken.appointmentId])
+    await unlinkOfEntry({ operator: world.operator, login: world.operator }, entry!)
+    await world.repliesSeenTo()
+    assert.deepEqual(await world.plan(taken.holder, taken.appointmentId), ['P1D sms planned'])
   })
 
   test('G9 an opt-out in the app outlives re-import, another spelling of the name and every holder', async () => {

@@ -398,6 +398,18 @@ describe('G3 and G4 moving and cancelling', () => {
     assert.ok((await texts(visit.phone)).every((text) => !text.includes('niet door')))
   })
 
+  test('G3 G4 whoever is given an appointment is not told that what somebody else was told has changed', async () => {
+    const { holder, visit } = await told()
+    const other = { ...visit, ...person(), startsAt: visit.startsAt.add({ hours: 240 }) }
+    const { appointmentId } = await world.intake(holder, other)
+    await world.run('PT1H')
+    await world.intake(holder, { ...other, startsAt: other.startsAt.add({ hours: 24 }) })
+    await world.run('PT1H')
+    await world.cancelBySource(holder, visit.id)
+    await world.run('PT1H')
+    assert.deepEqual(await texts(other.phone), [], JSON.stringify(await world.plan(holder, appointmentId)))
+  })
+
   test('G3 reopened at another time than the person was told last, the change is told once', async () => {
     const { holder, visit, appointmentId } = await told({ sendCancellationNotice: false })
     await world.cancelBySource(holder, 'a')

@@ -89,6 +89,13 @@ export const selectEntry = statement<EntryRow>(
 /** Joins an entry and its appointments to a recipient; to none when that is null. */
 export const applyEntryLink = statement('apply_entry_link', 'select apply_recipient_link($1, $2, $3)')
 
+/** The upcoming appointments of an entry. */
+export const selectAheadOfEntry = statement<{ appointmentId: string }>(
+  'select_ahead_of_entry',
+  `select id as appointment_id from appointment
+   where platform_holder_id = $1 and holder_recipient_id = $2 and status = 'registered' and starts_at > tijdig_now() order by id`,
+)
+
 export type CandidateRow = EntryRow & { readonly profileId: string }
 
 /**

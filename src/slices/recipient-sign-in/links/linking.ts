@@ -10,11 +10,13 @@ import {
   lockEntry,
   lockProfile,
   revokeRecipientKeys,
+  selectAheadOfEntry,
   selectEntry,
   selectProfileLink,
   selectRecipient,
   type EntryRow,
 } from './link-store.ts'
+import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { settleOwnContact } from './own-contact.ts'
 import { tellLinked } from './tell-linked.ts'
 
@@ -64,7 +66,7 @@ export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest
   for (const entry of entries) {
     if (entry.recipientId !== null && entry.recipientId !== target.recipientId)
       throw new LinkRefusal(`The entry ${entry.platformHolderId}/${entry.id} is linked to another recipient.`)
-    await tx.rows(applyEntryLink, [entry.platformHolderId, entry.id, target.recipientId])
+    await applyLink(tx, { ...entry, holderRecipientId: entry.id }, target.recipientId)
   }
   if (!current) {
     await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
@@ -129,8 +131,15 @@ async function endLink(tx: Tx, login: pg.Pool, profileId: string): Promise<strin
 export async function unlinkEntry(tx: Tx, entry: Entry): Promise<{ recipientId: string } | null> {
   const [row] = await lockEntries(tx, [entry])
   if (!row?.recipientId) return null
-  await tx.rows(applyEntryLink, [entry.platformHolderId, entry.holderRecipientId, null])
+  await applyLink(tx, entry, null)
   return { recipientId: row.recipientId }
+}
+
+/** Makes a recipient's wishes hold for the reminders of an entry, or hold no longer: jobs replan its appointments. */
+async function applyLink(tx: Tx, { platformHolderId, holderRecipientId }: Entry, recipientId: string | null) {
+  await tx.rows(applyEntryLink, [platformHolderId, holderRecipientId, recipientId])
+  for (const { appointmentId } of await tx.rows(selectAheadOfEntry, [platformHolderId, holderRecipientId]))
+    replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
 }
 
 /** The entries that exist, in the order given, each read after it was locked; locked in one order, to avoid deadlocks. */

@@ -68,6 +68,17 @@ const updateTold = statement(
      select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
 )
 
+/** Records, with the commit, that nothing was told to whoever has the appointment now: it was somebody else's. */
+export function forgetTold(tx: Tx, platformHolderId: string, appointmentId: string): void {
+  tx.send(forgetTime, [platformHolderId, appointmentId])
+}
+
+const forgetTime = statement(
+  'forget_told',
+  `update reminder set told_starts_at = null where platform_holder_id = $1 and id = any(array(
+     select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
+)
+
 /** The last row `o` that told the person of an appointment; `of` is the rest of the condition. */
 export const lastToldSql = (columns: string, of: string) =>
   `select ${columns} from reminder o where ${of} and ${hasToldSql} order by o.handed_over_at desc, o.id desc limit 1`
