@@ -112,7 +112,7 @@ export async function changeAppointment(
     reminders: await replanMoved(
       ctx.tx,
       target(ctx),
-      { ...before, wasAnothers, wasToldToOthers: wasAnothers && !sharesContact(before, facts) },
+      { ...before, wasAnothers },
       toPlannable(appointment),
       planning,
       occasion,
@@ -140,8 +140,7 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  const wasAnothers = isOfAnother(before, facts)
-  const earlier = { ...before, wasAnothers, wasToldToOthers: wasAnothers && !sharesContact(before, facts) }
+  const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
 }
@@ -179,14 +178,12 @@ export async function endAppointment(
   return { appointment, cancelledReminders }
 }
 
-/** Whoever's number or address is corrected keeps their name, and is no other person. */
+/** Whether it was another person's: whose name is corrected keeps a contact, and whose contact is, the name. */
 function isOfAnother(before: AppointmentFacts, facts: AppointmentFacts): boolean {
-  return foldName(before.recipientName) !== foldName(facts.recipientName)
-}
-
-function sharesContact(before: AppointmentFacts, facts: AppointmentFacts): boolean {
   const { recipientPhone: phone, recipientEmail: email } = before
-  return (phone !== null && phone === facts.recipientPhone) || (email !== null && email === facts.recipientEmail)
+  const sharesContact =
+    (phone !== null && phone === facts.recipientPhone) || (email !== null && email === facts.recipientEmail)
+  return !sharesContact && foldName(before.recipientName) !== foldName(facts.recipientName)
 }
 
 function recipientOf(ctx: ChangeCtx, facts: KnownRecipient) {

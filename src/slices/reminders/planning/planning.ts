@@ -101,14 +101,13 @@ export function planFirst(
  * unsent rows of older revisions end, new rows are planned, and whoever was told another time is told the valid one
  * once. While the start stays, no unsent message is lost and no sent one repeated.
  *
- * @param before its zone before the change, whether it was another person's, and whether none of their contacts is left,
- *   so that nothing was told to whoever has it now
+ * @param before its zone before the change, and whether it was another person's: then nothing was told to whoever has it now
  * @param appointment as it is after the change, with its new scheduleRevision
  */
 export async function replanMoved(
   tx: Tx,
   target: Target,
-  before: Pick<PlannableAppointment, 'timezone'> & { readonly wasAnothers: boolean; readonly wasToldToOthers: boolean },
+  before: Pick<PlannableAppointment, 'timezone'> & { readonly wasAnothers: boolean },
   appointment: PlannableAppointment,
   planning: Planning,
   occasion: 'rescheduled' | 'start_kept' | 'reopened',
@@ -118,10 +117,8 @@ export async function replanMoved(
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
   ])
-  if (before.wasToldToOthers) forgetTold(tx, target.platformHolderId, appointment.id)
-  const told = before.wasToldToOthers
-    ? []
-    : rereadTold(tx, target.platformHolderId, appointment, asTold, before.timezone)
+  if (before.wasAnothers) forgetTold(tx, target.platformHolderId, appointment.id)
+  const told = before.wasAnothers ? [] : rereadTold(tx, target.platformHolderId, appointment, asTold, before.timezone)
   const last = lastTimeAhead(told, target.now)
   const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
