@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness.ts'
+import { storeAppointment } from '../operation-cases.ts'
 import { arrive, assertAccessible, isFocused, sanne, screenshot, startWeb, typeInto, typeParts } from './world.ts'
 
 const web = startWeb()
@@ -94,3 +95,18 @@ async function pathOfLocal(): Promise<string> {
   assert.ok(rows[0])
   return `/appointments/${rows[0].id}`
 }
+
+test('a name of one endless word makes no list wider than the page', async (t) => {
+  const holder = await web.product.createHolder()
+  const displayName = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4)
+  const { startsAt } = await storeAppointment(web.product, holder, 240, {
+    recipient: { displayName, email: 'a@example.com' },
+  })
+  const page = await web.open(t, { path: `/appointments?day=${startsAt.slice(0, 10)}`, as: holder.staffEmail })
+  await page.getByRole('row', { name: displayName }).waitFor()
+  const box = "document.querySelector('main table').parentElement"
+  for (const width of [1280, 768]) {
+    await page.setViewportSize({ width, height: 900 })
+    assert.equal(await page.evaluate(`${box}.scrollWidth - ${box}.clientWidth`), 0, `at ${width} px`)
+  }
+})

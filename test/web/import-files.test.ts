@@ -8,6 +8,8 @@ type Times = {
   readDay(text: string, order: 'dmy' | 'mdy'): { day: string; rest: string } | string
   readTime(day: string, time: string, timeZone: string): Date | string
 }
+type Names = { columnsOf(header: string[]): object }
+type RowReader = { factsOf(cells: string[], mapping: object, timeZone: string): { name: string } }
 type FileReader = { readFile(file: File, reading: object): Promise<{ header: string[]; rows: { cells: string[] }[] }> }
 
 // By their addresses: their types are those of a browser.
@@ -16,6 +18,8 @@ const from = (name: string) =>
 const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
 const { readDay, readTime } = (await from('local-time.ts')) as Times
+const { columnsOf } = (await from('columns.ts')) as Names
+const { factsOf } = (await from('map-row.ts')) as RowReader
 const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const zone = 'TZID=Europe/Amsterdam'
@@ -168,4 +172,21 @@ test('a place on several lines becomes one line, and the address of a video call
     phoneNumberE164: null,
     locale: null,
   })
+})
+
+test('a name in several columns becomes whole, whatever they are headed', () => {
+  const named = (...columns: [heading: string, cell: string][]) => {
+    const mapping = {
+      columns: columnsOf([...columns.map(([heading]) => heading), 'Dag']),
+      dayOrder: 'dmy',
+      minutes: 15,
+    }
+    return factsOf([...columns.map(([, cell]) => cell), '15-3-2027 10:00'], mapping, 'Europe/Amsterdam').name
+  }
+  const first: [string, string] = ['Voornaam', 'Jan']
+  assert.equal(named(['Achternaam', 'Berg'], first, ['Tussenvoegsel', 'van der']), 'Jan van der Berg')
+  assert.equal(named(['Achternaam', 'Berg'], first, ['Tussenvoegsel(s)', '']), 'Jan Berg')
+  assert.equal(named(['Voorletters', 'J.'], ['voorvoegsel', 'van der'], ['Naam', 'Berg']), 'J. van der Berg')
+  assert.equal(named(['Naam', 'Jan van der Berg'], first), 'Jan van der Berg')
+  assert.equal(named(['Naam', 'Jan van der Berg'], first, ['Achternaam', 'van der Berg']), 'Jan van der Berg')
 })

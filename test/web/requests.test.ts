@@ -62,11 +62,30 @@ test('a request that a colleague answered meanwhile says so and does nothing twi
   assert.deepEqual(rows, [{ status: 'declined' }])
 })
 
-test('whoever approves another time goes on to set it', async (t) => {
+test('whoever approves another time goes on to set it, with what would suit in sight', async (t) => {
   const world = await openWorld(web.product)
   const request = await storeRequest(world)
   const page = await web.open(t, { path: `/requests/${request.id}`, as: world.holder.staffEmail })
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await arrive(page, 'Change the appointment')
   assert.ok(page.url().endsWith(`/appointments/${request.appointmentId}/edit`))
+  await page.getByText('Would suit').waitFor()
+})
+
+test('an appointment whose other time was approved and not set is on Today, until it is moved or keeps its time', async (t) => {
+  const world = await openWorld(web.product)
+  const { id, appointmentId } = await storeRequest(world)
+  const page = await web.open(t, { path: `/requests/${id}`, as: world.holder.staffEmail })
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await arrive(page, 'Change the appointment')
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await page.getByRole('link', { name: /^Move the appointment of / }).click()
+  await page.getByRole('button', { name: 'Keep the present time' }).click()
+  await page.getByText('The time stays. Reminders go on.').waitFor()
+  assert.equal(await page.getByText('Another time was approved').count(), 0)
+  await page.getByRole('link', { name: 'Today', exact: true }).click()
+  await arrive(page, 'Today')
+  assert.equal(await page.getByRole('link', { name: /^Move the appointment of / }).count(), 0)
+  const { body } = await world.holder.call('GET', `/appointments/${appointmentId}/reminders`)
+  assert.ok((body.data.items as { state: string }[]).every(({ state }) => state !== 'held'))
 })

@@ -60,7 +60,7 @@ function Passkeys({ own, add }: { readonly own: readonly Passkey[]; readonly add
   const locale = currentLocale()
   const { defaultTimezone } = useProfile()
   const columns: readonly Column<Passkey>[] = [
-    { id: 'name', title: t`Name`, cell: ({ name }) => <span className="font-medium">{name}</span> },
+    { id: 'name', title: t`Name`, isTyped: true, cell: ({ name }) => <span className="font-medium">{name}</span> },
     {
       id: 'created',
       title: t`Added`,

@@ -47,7 +47,7 @@ export function AppointmentFilters({
         }}
       >
         <TextField
-          label={t`Name`}
+          label={t({ message: 'Name', context: 'of a person' })}
           type="search"
           placeholder={t`Beginning of a name`}
           value={who}

@@ -9,6 +9,7 @@ import { formatDateTime, formatDay, formatDayTime, formatTime } from '#web/ui/da
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
+import { WaitsForTime } from '../requests/waits-for-time.tsx'
 import { AnswerPill } from './answer-pill.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { oneAppointment, remindersOf } from './appointment-queries.ts'
@@ -31,6 +32,7 @@ export function AppointmentPage() {
       lead={formatDayTime(startsAt, locale, timezone)}
       actions={<AppointmentActions appointment={appointment} />}
     >
+      <WaitsForTime appointment={appointment} />
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <Section title={t`Appointment`}>
           <Facts appointment={appointment} />
@@ -97,7 +99,11 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
           <Trans>Made here</Trans>
         ) : (
           <>
-            {appointment.sourceSystem}
+            {appointment.status === 'registered' ? (
+              <Trans>It comes from {appointment.sourceSystem}. Change it there, and it follows here by itself.</Trans>
+            ) : (
+              appointment.sourceSystem
+            )}
             <span className="block text-xs text-muted">{appointment.externalAppointmentId}</span>
           </>
         )}

@@ -39,6 +39,7 @@ export function AppointmentTable({
     {
       id: 'who',
       title: t`Who`,
+      isTyped: true,
       onCard: 'start',
       cell: ({ recipient, title }) => (
         <>
@@ -48,7 +49,14 @@ export function AppointmentTable({
         </>
       ),
     },
-    { id: 'where', title: t`Where`, isSecondary: true, onCard: 'nowhere', cell: ({ locationLabel }) => locationLabel },
+    {
+      id: 'where',
+      title: t`Where`,
+      isTyped: true,
+      isSecondary: true,
+      onCard: 'nowhere',
+      cell: ({ locationLabel }) => locationLabel,
+    },
     {
       id: 'reminder',
       title: t`Reminder`,

@@ -113,8 +113,10 @@ function Card({
       params={{ appointmentId: id }}
       className={`block h-full overflow-hidden rounded-sm border-s-2 px-1.5 py-0.5 text-xs leading-4 ${isBad ? 'border-danger bg-danger-soft' : 'border-accent bg-accent-soft'} text-ink`}
     >
-      <span className="block truncate font-medium">
-        {formatTime(startsAt, currentLocale(), timezone)} {recipient.displayName}
+      <span className="flex gap-1 font-medium">
+        <span className="shrink-0">{formatTime(startsAt, currentLocale(), timezone)}</span>
+        {/* Cut off at its end, also where it is written in the other direction than the page. */}
+        <bdi className="truncate">{recipient.displayName}</bdi>
       </span>
       <span className={isShort ? 'sr-only' : `block truncate ${isBad ? 'text-danger' : 'text-muted'}`}>
         {i18n._(deliveryStatuses[delivery.status].name)}

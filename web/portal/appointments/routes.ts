@@ -3,6 +3,7 @@ import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { dayOf, startOfWeek } from '#web/ui/days.ts'
 import { profile } from '../holder-queries.ts'
+import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { appointmentList, appointmentSpan, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
 
@@ -56,7 +57,9 @@ const editRoute = createRoute({
   loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
     Promise.all([
       queryClient.ensureQueryData(profile(holder)),
-      queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
+      queryClient
+        .ensureQueryData(oneAppointment(holder, appointmentId))
+        .then((appointment) => queryClient.ensureQueryData(wishOf(holder, appointment))),
     ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./form/edit-appointment-page.tsx'), 'EditAppointmentPage'),

@@ -66,7 +66,7 @@ function useColumns(nameOf: (key: string) => string): readonly Column<Group>[] {
   const locale = currentLocale()
   const count = (value: number) => formatCount(value, locale)
   return [
-    { id: 'group', title: t`Group`, cell: ({ key }) => nameOf(key) },
+    { id: 'group', title: t`Group`, isTyped: true, cell: ({ key }) => nameOf(key) },
     {
       id: 'noted',
       title: t`Outcome noted`,

@@ -93,5 +93,9 @@ function Key({ children }: { readonly children: ReactNode }) {
 }
 
 function Id({ children }: { readonly children?: ReactNode }) {
-  return <code className="font-mono">{children}</code>
+  return (
+    <code dir="ltr" className="font-mono">
+      {children}
+    </code>
+  )
 }

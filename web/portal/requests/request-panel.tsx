@@ -2,17 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
-import { formatDateTime, formatDayTime, formatTime } from '#web/ui/dates.ts'
-import { dayOf } from '#web/ui/days.ts'
+import { formatDateTime, formatDayTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
 import { appointmentOf, oneRequest, requestList, type Request } from './request-queries.ts'
 import { requestReasons, requestStatuses, requestTypes } from './request-text.ts'
 import { ReviewForm } from './review-form.tsx'
+import { Fact, factsClass, Wish } from './wish.tsx'
 
 const route = getRouteApi('/shell/requests/$requestId')
 
@@ -59,7 +59,7 @@ export function RequestPanel() {
           </IconButton>
         </div>
       </header>
-      <dl className="grid gap-x-6 gap-y-3 px-5 py-4 @min-[26rem]:grid-cols-[9rem_minmax(0,1fr)]">
+      <dl className={factsClass}>
         <Fact name={t`Appointment`}>
           <Link
             to="/appointments/$appointmentId"
@@ -73,12 +73,7 @@ export function RequestPanel() {
           {locationLabel && <span className="block text-muted">{locationLabel}</span>}
         </Fact>
         {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
-        {request.note && <Fact name={t`In their words`}>{request.note}</Fact>}
-        {request.preferredWindows.length > 0 && (
-          <Fact name={t`Would suit`}>
-            <Windows windows={request.preferredWindows} timezone={timezone} />
-          </Fact>
-        )}
+        <Wish request={request} timezone={timezone} />
         <Fact name={t`Asked`}>{formatDateTime(request.createdAt, locale, timezone)}</Fact>
         {request.review && <Reviewed request={request} timezone={timezone} />}
       </dl>
@@ -98,31 +93,6 @@ export function RequestPanel() {
         />
       )}
     </article>
-  )
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div className="@min-[26rem]:contents">
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function Windows({ windows, timezone }: { readonly windows: Request['preferredWindows']; readonly timezone: string }) {
-  const locale = currentLocale()
-  return (
-    <ul>
-      {windows.map(({ startsAt, endsAt }) => (
-        <li key={startsAt}>
-          {formatDateTime(startsAt, locale, timezone)} –{' '}
-          {dayOf(startsAt, timezone) === dayOf(endsAt, timezone)
-            ? formatTime(endsAt, locale, timezone)
-            : formatDateTime(endsAt, locale, timezone)}
-        </li>
-      ))}
-    </ul>
   )
 }
 

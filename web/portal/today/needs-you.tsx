@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, Inbox, TriangleAlert } from 'lucide-react'
+import { CalendarClock, CircleCheck, Inbox, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { DataOf } from '#web/api/client.ts'
 import { formatShortDayTime } from '#web/ui/dates.ts'
@@ -10,17 +10,19 @@ import { reasonText } from '../appointments/reason-text.ts'
 
 const shownMax = 5
 
-/** Requests that wait, and people whose reminder did not reach them while there is time to call. */
+/** Requests that wait, appointments still to be moved, and people whom no reminder reached while there is time to call. */
 export function NeedsYou({
   requests,
+  toMove,
   appointments,
 }: {
   readonly requests: DataOf<'listHolderRecipientRequests'>
+  readonly toMove: readonly Appointment[]
   readonly appointments: readonly Appointment[]
 }) {
   const unreached = appointments.filter(isUnreached)
   const waiting = requests.items.length
-  if (waiting === 0 && unreached.length === 0)
+  if (waiting === 0 && toMove.length === 0 && unreached.length === 0)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
@@ -39,6 +41,9 @@ export function NeedsYou({
           </span>
         </Item>
       )}
+      {toMove.map((appointment) => (
+        <ToMove key={appointment.id} appointment={appointment} />
+      ))}
       {unreached.slice(0, shownMax).map((appointment) => (
         <Unreached key={appointment.id} appointment={appointment} />
       ))}
@@ -52,6 +57,25 @@ export function NeedsYou({
         </li>
       )}
     </ul>
+  )
+}
+
+function ToMove({ appointment: { id, recipient, startsAt, timezone } }: { readonly appointment: Appointment }) {
+  const name = recipient.displayName
+  return (
+    <Item icon={<CalendarClock aria-hidden size={18} className="text-warn" />}>
+      <Link
+        to="/appointments/$appointmentId"
+        params={{ appointmentId: id }}
+        className="font-medium after:absolute after:inset-0"
+      >
+        <Trans>Move the appointment of {name}</Trans>
+      </Link>
+      <span className="block text-muted">
+        {formatShortDayTime(startsAt, currentLocale(), timezone)} ·{' '}
+        <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
+      </span>
+    </Item>
   )
 }
 

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
-import { pendingRequests } from '../requests/request-queries.ts'
+import { awaitingNewTime, pendingRequests } from '../requests/request-queries.ts'
 import { askForToday, week } from './week.ts'
 
 const todayRoute = createRoute({
@@ -15,6 +15,7 @@ const todayRoute = createRoute({
     if (status === 'draft') throw redirect({ to: '/welcome', replace: true })
     await Promise.all([
       queryClient.ensureQueryData(pendingRequests(holder)),
+      queryClient.ensureQueryData(awaitingNewTime(holder)),
       queryClient.ensureQueryData(week(holder, defaultTimezone)),
     ])
   },

@@ -5,7 +5,7 @@ import { dayOf, startOfDay } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
-import { pendingRequests } from '../requests/request-queries.ts'
+import { awaitingNewTime, pendingRequests } from '../requests/request-queries.ts'
 import { NeedsYou } from './needs-you.tsx'
 import { TodayTable } from './today-table.tsx'
 import { WeekStrip } from './week-strip.tsx'
@@ -18,12 +18,13 @@ export function TodayPage() {
   const { defaultTimezone: timeZone } = useProfile()
   const { data } = useSuspenseQuery(week(holder, timeZone))
   const { data: requests } = useSuspenseQuery(pendingRequests(holder))
+  const { data: toMove } = useSuspenseQuery(awaitingNewTime(holder))
   const [today = ''] = data.days
   const ofToday = data.appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === today)
   return (
     <Page title={t`Today`} lead={formatDay(startOfDay(today, timeZone), currentLocale(), timeZone)}>
       <Section title={t`Needs you`}>
-        <NeedsYou requests={requests} appointments={data.appointments} />
+        <NeedsYou requests={requests} toMove={toMove} appointments={data.appointments} />
       </Section>
       <Section title={t`Appointments today`}>
         <TodayTable appointments={ofToday} isWeekEmpty={data.appointments.length === 0} />

@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { dayOf } from '#web/ui/days.ts'
 import { readSpan, type Span } from '../appointments/appointment-queries.ts'
-import { pendingRequests } from '../requests/request-queries.ts'
+import { awaitingNewTime, pendingRequests } from '../requests/request-queries.ts'
 
 /** Today and the six days after it. */
 export type Week = Span
@@ -20,4 +20,5 @@ export function week(holder: string, timeZone: string) {
 export function askForToday(queryClient: QueryClient, holder: string): void {
   void queryClient.prefetchQuery(week(holder, Intl.DateTimeFormat().resolvedOptions().timeZone))
   void queryClient.prefetchQuery(pendingRequests(holder))
+  void queryClient.prefetchQuery(awaitingNewTime(holder))
 }

@@ -9,7 +9,9 @@ export type Column<Row> = {
   readonly cell: (row: Row) => ReactNode
   /** Aligned to the end of its column. */
   readonly isNumber?: true
-  /** Left out where a screen has little room. */
+  /** Names and whatever else people type: a word as long as the page is broken, and does not widen the table. */
+  readonly isTyped?: true
+  /** Left out where the table has little room. */
   readonly isSecondary?: true
   /**
    * Its place on a telephone, where each row is a card: at the card's start or end, or on a line of its own with its
@@ -42,7 +44,7 @@ export function Table<Row>({
   if (rows?.length === 0) return <>{emptyState}</>
   // Explicit roles, because some browsers drop those of a table that is styled as cards.
   return (
-    <Scroller label={label} className="rounded-lg border border-line bg-surface">
+    <Scroller label={label} className="@container/table rounded-lg border border-line bg-surface">
       <table
         role="table"
         aria-label={label}
@@ -70,7 +72,11 @@ export function Table<Row>({
                 <tr key={keyOf(row)} role="row" className={`${rowClass} has-[a[data-row-link]]:hover:bg-sunken`}>
                   {columns.map((column, index) => (
                     <Cell key={column.id} column={column} isFirst={index === 0}>
-                      {column.cell(row)}
+                      {column.isTyped ? (
+                        <div className="wrap-anywhere sm:max-w-80 sm:min-w-20">{column.cell(row)}</div>
+                      ) : (
+                        column.cell(row)
+                      )}
                     </Cell>
                   ))}
                 </tr>
@@ -144,5 +150,5 @@ const cardClasses = {
 } as const
 
 function columnClass({ isNumber, isSecondary }: Pick<AnyColumn, 'isNumber' | 'isSecondary'>): string {
-  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:max-md:not-print:hidden' : ''}`
+  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:@max-[40rem]/table:not-print:hidden' : ''}`
 }

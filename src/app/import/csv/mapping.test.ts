@@ -55,6 +55,11 @@ test('columns, templates and fixed values make an intake', () => {
   })
 })
 
+test('an empty cell in a template, as that between first and last name, leaves no second space', () => {
+  const work = map({}, { recipient: { ...mapping.recipient, displayName: { template: '{first} {mail} {last}' } } })
+  assert.equal(work.kind === 'submit' && work.body.recipient.displayName, 'Ann de Wit')
+})
+
 test('every field of an intake can be mapped, and the README of the examples names it', () => {
   const { sourceSystem: _, recipient, ...own } = IntakeBody.properties
   const readme = readFileSync(new URL('../../../../examples/README.md', import.meta.url), 'utf8')

@@ -10,7 +10,7 @@ import { timeReader } from './local-time.ts'
 const textFields = {
   column: Type.Optional(Type.String({ minLength: 1, description: 'Name of a column.' })),
   template: Type.Optional(
-    Type.String({ minLength: 1, description: 'Text with columns in it: `{last_name}, {first_name}`.' }),
+    Type.String({ minLength: 1, description: 'Text with columns in it: `{first_name} {infix} {last_name}`.' }),
   ),
   value: Type.Optional(
     Type.Unsafe<string | number>({ type: ['string', 'number'], description: 'The same text for every row.' }),
@@ -145,7 +145,12 @@ export function textReader(text: Text, header: readonly string[]): (cells: reado
   const { column, template, value } = text
   if (column !== undefined) return (cells) => cell(cells, column)
   if (template === undefined) return () => String(value ?? '').trim()
-  return (cells) => template.replaceAll(placeholder, (_, name: string) => cell(cells, name)).trim()
+  // An empty cell leaves no second space between its neighbours.
+  return (cells) =>
+    template
+      .replaceAll(placeholder, (_, name: string) => cell(cells, name))
+      .replaceAll(/ +/g, ' ')
+      .trim()
 }
 
 /** The mapping of a file whose columns are named after the fields of the intake; dates are ISO. */

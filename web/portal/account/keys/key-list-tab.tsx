@@ -40,6 +40,7 @@ export function KeyListTab() {
           {
             id: 'name',
             title: t`Name`,
+            isTyped: true,
             cell: ({ name, prefix }) => (
               <>
                 <span className="block font-medium">{name}</span>

@@ -78,7 +78,7 @@ export function AppointmentForm({
       >
         <FormGroup title={t`Who`}>
           <TextField
-            label={t`Name`}
+            label={t({ message: 'Name', context: 'of a person' })}
             name="recipient.displayName"
             maxLength={200}
             value={draft.name}

@@ -13,6 +13,8 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import { wishOf } from '../../requests/request-queries.ts'
+import { factsClass, Wish } from '../../requests/wish.tsx'
 import { changedByAppointment, oneAppointment } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 import { bodyOf, changesOf, draftOf, type Body } from './appointment-draft.ts'
@@ -55,6 +57,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   const navigate = route.useNavigate()
   // The form keeps its initial values when the appointment is read again.
   const [opened] = useState(appointment)
+  const { data: wish } = useSuspenseQuery(wishOf(params.platformHolderId, opened))
   const [draft] = useState(() => draftOf(appointment, profile))
   const [others, setOthers] = useState<Appointment | null>(null)
   const save = useMutation({
@@ -78,6 +81,13 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
   const isConflict = others !== null && save.error instanceof ApiError && save.error.code === 'VERSION_CONFLICT'
   return (
     <Page title={t`Change the appointment`} lead={opened.recipient.displayName}>
+      {wish !== null && (wish.note !== null || wish.preferredWindows.length > 0) && (
+        <div className="@container mb-6 max-w-2xl rounded-lg border border-line bg-surface">
+          <dl className={factsClass}>
+            <Wish request={wish} timezone={opened.timezone} />
+          </dl>
+        </div>
+      )}
       <AppointmentForm
         draft={draft}
         timeZone={opened.timezone}

@@ -33,7 +33,8 @@ export const faultTexts: Readonly<Record<Fault, MessageDescriptor>> = {
 
 /** What each column can be. */
 export const fieldNames: Readonly<Record<Field, MessageDescriptor>> = {
-  name: msg`Name`,
+  name: msg({ message: 'Name', context: 'of a person' }),
+  infix: msg`Between first and last name`,
   surname: msg`Last name`,
   phone: msg`Mobile number`,
   email: msg`E-mail address`,

@@ -34,6 +34,7 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
     {
       id: 'who',
       title: t`Who`,
+      isTyped: true,
       onCard: 'start',
       cell: ({ body: { recipient, title } }) => (
         <>
@@ -53,7 +54,13 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
         </>
       ),
     },
-    { id: 'where', title: t`Where`, isSecondary: true, cell: ({ body: { locationLabel } }) => locationLabel },
+    {
+      id: 'where',
+      title: t`Where`,
+      isTyped: true,
+      isSecondary: true,
+      cell: ({ body: { locationLabel } }) => locationLabel,
+    },
   ]
   return (
     <Section title={t`As they will become`}>

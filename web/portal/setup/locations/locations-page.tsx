@@ -41,6 +41,7 @@ export function LocationsPage() {
           {
             id: 'name',
             title: t`Name`,
+            isTyped: true,
             cell: ({ id, name }) => (
               <Link to="/setup/locations" search={{ edit: id }} {...rowLink}>
                 {name}

@@ -68,6 +68,7 @@ export function TypeListPage() {
           {
             id: 'name',
             title: t`Name`,
+            isTyped: true,
             cell: ({ id, name, color, ownership }) => (
               <span className="flex items-center gap-2.5">
                 <span aria-hidden className="size-2.5 shrink-0 rounded-full" style={{ backgroundColor: color }} />

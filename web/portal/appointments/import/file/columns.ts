@@ -3,6 +3,7 @@ import { orderOf, type DayOrder } from './local-time.ts'
 /** What a column of a file can hold, in the order of the form. */
 export const fields = [
   'name',
+  'infix',
   'surname',
   'phone',
   'email',
@@ -21,7 +22,8 @@ export type Columns = Readonly<Record<Field, number | null>>
 
 /** Known headings in Dutch, English and German, as `plain` spells them. */
 const names: Readonly<Record<Field, string>> = {
-  name: 'name naam fullname volledigenaam displayname patient patientnaam patientname client clientnaam clientname klant klantnaam customer customername recipient ontvanger kunde kundenname patientenname firstname givenname voornaam roepnaam vorname',
+  name: 'name naam fullname volledigenaam displayname patient patientnaam patientname client clientnaam clientname klant klantnaam customer customername recipient ontvanger kunde kundenname patientenname',
+  infix: 'tussenvoegsel tussenvoegsels voorvoegsel voorvoegsels infix surnameprefix vorsatzwort namensvorsatz',
   surname: 'surname lastname familyname achternaam familienaam nachname familienname',
   phone:
     'phone phonenumber phonenumbere164 mobile mobilenumber mobilephone cell cellphone tel telephone telefoon telefoonnummer telnr mobiel mobielnummer mobieletelefoon gsm 06nummer telefon telefonnummer handy handynummer mobil mobilnummer mobiltelefon',
@@ -36,17 +38,22 @@ const names: Readonly<Record<Field, string>> = {
   language: 'language locale lang taal voorkeurstaal sprache',
 }
 
+const firstNames = 'firstname givenname voornaam roepnaam vorname voorletters initialen initials'
+
 /** The columns recognized by their headings. */
 export function columnsOf(header: readonly string[]): Columns {
   const spelled = header.map((name) => plain(name))
-  const columnOf = (field: Field) => {
-    const index = names[field]
+  const find = (headings: string) => {
+    const index = headings
       .split(' ')
       .map((name) => spelled.indexOf(name))
       .find((found) => found !== -1)
     return index ?? null
   }
-  return Object.fromEntries(fields.map((field) => [field, columnOf(field)])) as Columns
+  const columns = Object.fromEntries(fields.map((field) => [field, find(names[field])])) as Columns
+  const first = find(firstNames)
+  // Beside a first name, what is headed "Name" is often the last name alone.
+  return first === null ? columns : { ...columns, name: first, surname: columns.surname ?? columns.name }
 }
 
 /** Whether the file's dates begin with the day or the month. */

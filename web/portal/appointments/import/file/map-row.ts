@@ -21,13 +21,18 @@ export function factsOf(cells: readonly string[], mapping: Mapping, timeZone: st
   return {
     startsAt,
     endsAt,
-    name: `${text('name')} ${text('surname')}`.trim(),
+    name: nameOf(text('name'), text('infix'), text('surname')),
     phone: text('phone'),
     email: text('email'),
     language: text('language'),
     title: text('title'),
     place: text('place'),
   }
+}
+
+/** A column beside that of first names may hold last names or whole names. */
+function nameOf(first: string, infix: string, last: string): string {
+  return `${last} `.startsWith(`${first} `) ? last : [first, infix, last].filter((part) => part !== '').join(' ')
 }
 
 function endOf(
