@@ -105,7 +105,7 @@ const files = [
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
   {
     name: 'appointment-list',
-    test: /web\/portal\/appointments\/(appointment-table\.tsx|reason-text\.ts)$|icons\/(circle|circle-check|calendar-sync)\./,
+    test: /web\/portal\/appointments\/(list\/appointment-table\.tsx|reason-text\.ts)$|icons\/(circle|circle-check|calendar-sync)\./,
   },
   // One part for each set of pages, because a single file would give each page what only others need.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 1_500 },

@@ -22,7 +22,7 @@ const listRoute = createRoute({
     }
   },
   pendingComponent: PageSkeleton,
-  component: lazyRouteComponent(() => import('./appointment-list-page.tsx'), 'AppointmentListPage'),
+  component: lazyRouteComponent(() => import('./list/appointment-list-page.tsx'), 'AppointmentListPage'),
 })
 
 const appointmentRoute = createRoute({

@@ -53,7 +53,7 @@ export function awaitingNewTime(holder: string) {
       })
       return (await Promise.all(waiting)).flat()
     },
-    refetchInterval: 60_000,
+    refetchInterval: 300_000,
   })
 }
 

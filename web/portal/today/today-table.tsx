@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus } from 'lucide-react'
 import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { AppointmentTable } from '../appointments/appointment-table.tsx'
+import { AppointmentTable } from '../appointments/list/appointment-table.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 
 /** Who comes today, with what became of each reminder. */

@@ -4,8 +4,8 @@ import { now } from '#web/api/clock.ts'
 import { formatShortDay, formatTime } from '#web/ui/dates.ts'
 import { dayOf, startOfDay } from '#web/ui/days.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import { ofDay, type Span } from './appointment-queries.ts'
-import { deliveryStatuses, type Appointment } from './delivery-pill.tsx'
+import { ofDay, type Span } from '../appointment-queries.ts'
+import { deliveryStatuses, type Appointment } from '../delivery-pill.tsx'
 import { lanesOf, minuteOf } from './lanes.ts'
 
 const hourHeightRem = 3.5

@@ -1,5 +1,5 @@
 import { wallClockAt } from '#/locales/wall-clock.ts'
-import type { Appointment } from './delivery-pill.tsx'
+import type { Appointment } from '../delivery-pill.tsx'
 
 /** An appointment in a column of its day, in minutes since midnight. */
 export type Placed = {

@@ -5,8 +5,8 @@ import { isDay } from '#web/ui/days.ts'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { deliveries, type AppointmentSearch } from './appointment-queries.ts'
-import { deliveryStatuses } from './delivery-pill.tsx'
+import { deliveries, type AppointmentSearch } from '../appointment-queries.ts'
+import { deliveryStatuses } from '../delivery-pill.tsx'
 
 type Filters = Pick<AppointmentSearch, 'who' | 'day' | 'delivery'>
 

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react'
 import { Table, rowLink, type Column } from '#web/ui/data/table.tsx'
 import { formatShortDayTime, formatTime } from '#web/ui/dates.ts'
 import { currentLocale } from '#web/ui/i18n.tsx'
-import { useProfile } from '../holder.ts'
-import { AnswerPill } from './answer-pill.tsx'
-import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
+import { useProfile } from '../../holder.ts'
+import { AnswerPill } from '../answer-pill.tsx'
+import { DeliveryPill, type Appointment } from '../delivery-pill.tsx'
 
 /** Appointments, each with what became of its reminder and what the person answered. */
 export function AppointmentTable({
