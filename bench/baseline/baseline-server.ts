@@ -224,6 +224,7 @@ function rowsOf(holder: string, body: IntakeBody) {
     moved_because: null,
     state: 'planned',
     reason_code: null,
+    is_released: false,
     destination_masked: channel === 'sms' ? '+31*******78' : 's***@example.com',
     tzdb_version: process.versions.tz,
   })
