@@ -100,7 +100,7 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
-    if (before.awaitsNewTime && !appointment.awaitsNewTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
+    if (before.awaitsNewTime && keepsTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
     // What another person wants of messages is something else.
     if (before.appointmentTypeId !== facts.appointmentTypeId || before.holderRecipientId !== holderRecipientId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])

@@ -43,7 +43,9 @@ export async function lookUp(
     // The calendar itself was open to us a moment ago.
     return asked.outcome === 'permission_missing' ? unavailable : asked
   })
-  if (found.outcome === 'found' || found.outcome === 'gone' || found.outcome === 'unread') return found
+  // Under the id that it is known by, whichever the answer has: else it would stay unseen.
+  if (found.outcome === 'found') return { ...found, event: { ...found.event, eventId } }
+  if (found.outcome === 'gone' || found.outcome === 'unread') return found
   throw new LookUpFailed(found)
 }
 
