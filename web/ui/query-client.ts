@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
+import type { OperationId } from '#web/api/client.ts'
 
 // Tells a button that its change is under way before the second click of a double click.
 notifyManager.setScheduler(queueMicrotask)
@@ -22,6 +23,15 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+/**
+ * After a change: reads what is on screen again, and forgets what other pages read by these operations, so that none of
+ * them shows for a moment what no longer holds.
+ */
+export async function readAnew(queries: QueryClient, changed: readonly OperationId[]): Promise<void> {
+  for (const id of changed) queries.removeQueries({ queryKey: [id], type: 'inactive' })
+  await Promise.all(changed.map((id) => queries.invalidateQueries({ queryKey: [id] })))
 }
 
 function mayHelp(error: unknown): boolean {

@@ -60,7 +60,7 @@ describe('G14 and G15 when a provider fails', () => {
     const last = Temporal.Instant.from(row?.attempts.at(-1)?.handedOverAt ?? '')
     const latest = Temporal.Instant.from(row?.dueAt ?? '').add({ hours: 4 })
     const leftSeconds = latest.since(last).total('seconds')
-    assert.ok(leftSeconds >= 0 && leftSeconds < 60, `the last try came ${leftSeconds} s before the end`)
+    assert.ok(leftSeconds > 5 && leftSeconds < 60, `the last try came ${leftSeconds} s before the end`)
     assert.deepEqual(await world.smsTo(visit.phone), [])
   })
 

@@ -10,6 +10,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { changedByAppointment } from './appointment-queries.ts'
@@ -153,5 +154,5 @@ function Outcome({ appointment }: { readonly appointment: Appointment }) {
 
 function useReadAnew() {
   const queries = useQueryClient()
-  return () => Promise.all(changedByAppointment.map((id) => queries.invalidateQueries({ queryKey: [id] })))
+  return () => readAnew(queries, changedByAppointment)
 }

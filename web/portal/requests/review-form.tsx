@@ -10,7 +10,9 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextArea, TimeField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
+import { changedByAppointment } from '../appointments/appointment-queries.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { useHolder } from '../holder.ts'
 import type { Request } from './request-queries.ts'
@@ -50,14 +52,7 @@ export function ReviewForm({
       }),
     onSuccess: async ({ status }) => {
       toast(status === 'approved' ? t`Approved` : t`Declined`)
-      await Promise.all(
-        [
-          'getHolderRecipientRequest',
-          'listHolderRecipientRequests',
-          'getHolderAppointment',
-          'listHolderAppointments',
-        ].map((id) => queries.invalidateQueries({ queryKey: [id] })),
-      )
+      await readAnew(queries, ['getHolderRecipientRequest', ...changedByAppointment])
       const isOwn = appointment.origin !== 'intake'
       onDone(status === 'approved' && !isCancel && isOwn && proposed === null)
     },

@@ -4,6 +4,7 @@ import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { changedByAppointment, remindersOf } from '../appointments/appointment-queries.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
@@ -23,7 +24,7 @@ export function WaitsForTime({ appointment }: { readonly appointment: Appointmen
         body: { expectedVersion: appointment.version, startsAt: appointment.startsAt },
       }),
     onSuccess: async () => {
-      await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+      await readAnew(queries, changedByAppointment)
       toast(t`The time stays. Reminders go on.`)
     },
   })

@@ -80,7 +80,7 @@ function outcomeOf(row: DispatchRow, { channel, holder }: Message, answer: HandO
     const leftMs = row.latestAt.epochMilliseconds - now.epochMilliseconds
     const pauseMs = Math.max(pauseAfterMs(tries, leftMs), (refusal?.retryAfterSeconds ?? 0) * 1_000)
     const retryAt = now.add({ milliseconds: pauseMs })
-    if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs <= leftMs)
+    if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs + lastTryLeadMs <= leftMs)
       return { ...failed, state: 'planned', reasonCode: null, runAt: retryAt }
   }
   return { ...failed, ...afterFailure({ reason, fallback, channel, now, latestAt: row.latestAt }) }
@@ -113,6 +113,9 @@ export function reasonOf(reason: RefusalReason | null): ReasonCode {
 
 const shortestPauseMs = 30_000
 const longestPauseMs = 30 * 60_000
+
+/** A try planned later than this before the end could begin after it: the row would expire, which hides why. */
+const lastTryLeadMs = 10_000
 
 /**
  * The pause after so many tries, in milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left

@@ -11,6 +11,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { wishOf } from '../../requests/request-queries.ts'
@@ -67,7 +68,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
       return call('updateHolderAppointment', { params, body: { expectedVersion, ...changesOf(body, before) } })
     },
     onSuccess: async () => {
-      await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+      await readAnew(queries, changedByAppointment)
       toast(t`The change is stored`)
       await navigate({ to: '/appointments/$appointmentId', ignoreBlocker: true })
     },

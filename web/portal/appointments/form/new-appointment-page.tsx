@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
@@ -23,7 +24,7 @@ export function NewAppointmentPage() {
     mutationFn: (body: Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>) =>
       call('createHolderAppointment', { params, body: { clientRequestId, ...body } }),
     onSuccess: async ({ id }) => {
-      await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+      await readAnew(queries, changedByAppointment)
       toast(t`The appointment is made, and its reminders are planned`)
       await navigate({ to: '/appointments/$appointmentId', params: { appointmentId: id }, ignoreBlocker: true })
     },

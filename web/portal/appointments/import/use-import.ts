@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useHolder } from '../../holder.ts'
 import { sessionEnded } from '../../shell/session-ended.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
@@ -25,7 +26,7 @@ export function useImport(fileHash: string) {
     const create = (clientRequestId: string, body: Accepted['body']) =>
       call('createHolderAppointment', { params, body: { clientRequestId, ...body } })
     await sendRows({ fileHash, create, onProgress, signal }, before)
-    await Promise.all(changedByAppointment.map((read) => queries.invalidateQueries({ queryKey: [read] })))
+    await readAnew(queries, changedByAppointment)
   }
 
   return {

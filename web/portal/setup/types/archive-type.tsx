@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import type { AppointmentType } from './type-queries.ts'
@@ -26,11 +27,7 @@ export function ArchiveType({ type }: { readonly type: AppointmentType }) {
       }),
     onSuccess: async () => {
       toast(t`Type archived`)
-      await Promise.all(
-        ['listHolderAppointmentTypes', 'getHolderAppointmentType'].map((id) =>
-          queries.invalidateQueries({ queryKey: [id] }),
-        ),
-      )
+      await readAnew(queries, ['listHolderAppointmentTypes', 'getHolderAppointmentType'])
       await navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
     },
     // Somebody may have changed it: shown as it is now, for the next press.

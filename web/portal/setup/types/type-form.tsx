@@ -11,6 +11,7 @@ import { NumberField } from '#web/ui/form/number-field.tsx'
 import { currentLocale } from '#web/ui/i18n.tsx'
 import { closestLocale } from '#web/ui/locales.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
+import { readAnew } from '#web/ui/query-client.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { ConflictNote } from '../draft/conflict-note.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
@@ -164,8 +165,7 @@ function useTypeSave(type: AppointmentType | null, draft: Draft<EditedType>) {
     latest: () => queries.fetchQuery({ ...oneType(holder, type?.id ?? ''), staleTime: 0 }),
     onSaved: (saved) => {
       queries.setQueryData(oneType(holder, saved.id).queryKey, saved)
-      void queries.invalidateQueries({ queryKey: ['listHolderAppointmentTypes'] })
-      void queries.invalidateQueries({ queryKey: ['previewHolderReminder'] })
+      void readAnew(queries, ['listHolderAppointmentTypes', 'previewHolderReminder'])
       draft.reset()
       toast(type === null ? t`Type added` : t`Type saved`)
       if (type === null) void navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
