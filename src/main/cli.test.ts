@@ -130,6 +130,12 @@ describe('tijdig', () => {
     assert.deepEqual([report.platformHolderId, report.planned, report.ends.delivered], [holder.id, 0, 0])
     assert.deepEqual([typeof report.queryMs, typeof report.wallMs, report.lastAdvance.by], ['number', 'number', 'PT1H'])
     assert.ok((await json('report')).holders.length > 0)
+    const away = await run(['report', '--json'], {
+      ...env,
+      TIJDIG_DATABASE_STANDBY_URL: 'postgres://nobody@127.0.0.1:9/none',
+    })
+    assert.ok(JSON.parse(away.stdout).holders.length > 0)
+    assert.match(away.stderr, /the primary answers for the standby/)
     assert.deepEqual(Object.keys(await json('demo', 'show')), ['baseUrl', 'loginUrl', 'sandboxUrl', 'holders'])
     const { isHealthy, checks } = await json('doctor')
     assert.equal(isHealthy, true)

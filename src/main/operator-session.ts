@@ -6,11 +6,18 @@ import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-databa
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { Client, inTransaction, isDatabaseUnavailable, openPool } from '#/kernel/postgres/db.ts'
+import { createLog } from '#/kernel/log.ts'
+import { Client, inTransaction, isDatabaseUnavailable, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import { Standby } from '#/kernel/postgres/standby.ts'
 import { terminal } from './terminal.ts'
 
-/** `pool` acts as tijdig_operator, which sees every tenant. */
-export type Session = { readonly settings: Settings; readonly databaseUrl: string; readonly pool: pg.Pool }
+/** Pool and standby act as tijdig_operator, which sees every tenant. */
+export type Session = {
+  readonly settings: Settings
+  readonly databaseUrl: string
+  readonly pool: pg.Pool
+  readonly standby: Standby | null
+}
 
 /** Long, because commands may read whole tables and nothing waits for them. */
 const statementTimeoutMs = 120_000
@@ -25,16 +32,18 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
   nameOperator(settings)
   const database = await reachDatabase(settings)
   try {
+    const role = 'tijdig_operator'
+    // The next query fails by itself.
     const pool = openPool({
       databaseUrl: database.url,
-      role: 'tijdig_operator',
+      role,
       size: 2,
       statementTimeoutMs,
-      // The next query fails by itself.
       onIdleError: () => undefined,
     })
+    const standby = openStandby(settings, role)
     try {
-      const result = await work({ settings, databaseUrl: database.url, pool })
+      const result = await work({ settings, databaseUrl: database.url, pool, standby })
       await auditCommand(pool, true)
       return result
     } catch (error) {
@@ -42,13 +51,19 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       await auditCommand(pool, false).catch(() => undefined)
       throw error
     } finally {
-      await pool.end()
+      await Promise.all([pool.end(), standby?.end()])
     }
   } catch (error) {
     throw await explained(error, database.url)
   } finally {
     await database.stop()
   }
+}
+
+function openStandby({ databaseStandbyUrl }: Settings, role: DatabaseRole): Standby | null {
+  if (databaseStandbyUrl === null) return null
+  const log = createLog('warn', terminal().stderr)
+  return new Standby({ databaseUrl: databaseStandbyUrl, role, size: 1, statementTimeoutMs, log })
 }
 
 /**

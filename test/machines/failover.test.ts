@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
+import { createReport } from '#/app/operator/holders/report.ts'
+import { createLog } from '#/kernel/log.ts'
+import { Standby } from '#/kernel/postgres/standby.ts'
 import { callApi, eventually } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
 import { atEnd } from '../crash/at-end.ts'
@@ -22,6 +25,11 @@ describe('the primary is lost under load and its standby promoted', () => {
     const load = await startLoad(t, world, standby)
     assert.equal((await load.report()).status, 200)
     assert.deepEqual(await readersOf(standby), ['tijdig_api'], 'The report was not read on the standby')
+    const log = createLog('silent')
+    const behind = new Standby({ databaseUrl: standby.url, role: 'tijdig_operator', size: 1, log })
+    await createReport(world.product.operator, { platformHolderId: world.holder.id, from: null, to: null }, behind)
+    assert.deepEqual((await readersOf(standby)).sort(), ['tijdig_api', 'tijdig_operator'])
+    await behind.end()
     // Slow enough to be interrupted, and without receipts, so that messages in doubt are looked up.
     await world.startWorker({ ...withoutReceipts, TIJDIG_SMS_PER_SECOND: '30' })
     await world.becomeDue()

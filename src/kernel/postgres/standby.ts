@@ -15,6 +15,8 @@ export type StandbyOptions = {
   readonly databaseUrl: string
   readonly role: DatabaseRole
   readonly size: number
+  /** As of `openPool`. */
+  readonly statementTimeoutMs?: number
   readonly log: Log
 }
 
@@ -27,13 +29,11 @@ export class Standby {
   readonly #log: Log
   #restsUntil = 0
 
-  constructor({ databaseUrl, role, size, log }: StandbyOptions) {
+  constructor({ log, ...options }: StandbyOptions) {
     this.#log = log
     this.#pool = openPool({
-      databaseUrl,
-      role,
-      size,
-      onIdleError: (error) => log.warn({ err: error, role }, 'connection to the standby lost'),
+      ...options,
+      onIdleError: (error) => log.warn({ err: error, role: options.role }, 'connection to the standby lost'),
     })
   }
 
@@ -42,7 +42,8 @@ export class Standby {
     if (performance.now() < this.#restsUntil) return otherwise()
     try {
       return await inTransaction(this.#pool, options, async (tx) => {
-        const [[replay], result] = await Promise.all([tx.rows(selectReplay), read(tx)])
+        // In this order, as a read may begin with how its transaction is isolated.
+        const [result, [replay]] = await Promise.all([read(tx), tx.rows(selectReplay)])
         if (!replay?.isRecent) throw new Behind('The standby is more than a minute behind')
         return result
       })

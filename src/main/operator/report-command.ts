@@ -24,13 +24,10 @@ export function reportCommand(): Command {
     )
     .option('--to <date>', 'last local day (default: all that are ahead)')
     .action(async (flags: Flags) => {
-      const report = await asOperator(({ pool }) =>
-        createReport(pool, {
-          platformHolderId: flags.holder ?? null,
-          from: flags.from ?? null,
-          to: flags.to ?? null,
-        }),
-      )
+      const report = await asOperator(({ pool, standby }) => {
+        const { holder = null, from = null, to = null } = flags
+        return createReport(pool, { platformHolderId: holder, from, to }, standby)
+      })
       print(flags, flags.holder ? answerForOne(report) : report, () =>
         [heading(report), ...(flags.holder ? report.holders.map(detail) : [overview(report)]), footing(report)].join(
           '\n\n',

@@ -1,5 +1,6 @@
 import type pg from 'pg'
-import { inTransaction } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import type { Standby } from '#/kernel/postgres/standby.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import {
   readOperatorReport,
@@ -104,10 +105,14 @@ export const daysBack = 91
 /**
  * Counts what became of reminders, and how late they were handed over.
  *
- * @param pool acts as tijdig_operator
+ * @param pool acts as tijdig_operator, like the standby, where the reminders are counted when there is one
  * @throws OperatorError when there is no such holder or a day is not valid
  */
-export async function createReport(pool: pg.Pool, request: ReportRequest): Promise<Report> {
+export async function createReport(
+  pool: pg.Pool,
+  request: ReportRequest,
+  standby: Standby | null = null,
+): Promise<Report> {
   const { to } = request
   const begunMs = performance.now()
   const [holders, [lastAdvance]] = await inTransaction(pool, { holder: null }, (tx) =>
@@ -121,9 +126,11 @@ export async function createReport(pool: pg.Pool, request: ReportRequest): Promi
     throw new OperatorError('The report ends before it begins: --to must not be before --from.')
   const scopes = holders.map((holder) => scopeOf(holder, first, last))
   const startedMs = performance.now()
-  const { counts, lateness, leadTimes } = await inTransaction(pool, { holder: null }, (tx) =>
-    readOperatorReport(tx, scopes),
-  )
+  const read = (tx: Tx) => readOperatorReport(tx, scopes)
+  const onPrimary = () => inTransaction(pool, { holder: null }, read)
+  const { counts, lateness, leadTimes } = await (standby
+    ? standby.read({ holder: null }, read, onPrimary)
+    : onPrimary())
   const queryMs = Math.round(performance.now() - startedMs)
   const countsOf = Map.groupBy(counts, (row) => row.platformHolderId)
   const latenessOf = Map.groupBy(lateness, (row) => row.platformHolderId)
