@@ -2,7 +2,6 @@ import { statement } from '#/kernel/postgres/db.ts'
 import { isOfErased, oldAppointments, ownContactKeys } from '#/kernel/postgres/erasing.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { monthSql } from '#/slices/reminders/preparing/attempt-store.ts'
 
 const oldReminders = `select r.platform_holder_id, r.id from reminder r join ${oldAppointments} using (platform_holder_id, appointment_id)`
 
@@ -48,8 +47,7 @@ const toFormerPerson = `select t.platform_holder_id, t.reminder_id, t.attempt_no
   from reminder_attempt t
   join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
   join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
-  where ${monthSql('t.handed_over_at')} = any(array(select attempt_months()))
-    and t.destination_key = any(array(select decode(k, 'hex') from unnest($1::text[]) k))
+  where t.destination_key in (select decode(k, 'hex') from unnest($1::text[]) k)
     and (t.destination_key in (a.recipient_phone_key, a.recipient_email_key)) is not true`
 
 export const eraseFormerDestinations = statement(
