@@ -16,7 +16,8 @@ export async function freePorts(
   const ports = new Set<number>()
   while (ports.size < count) {
     const port = randomInt(lowest, highest)
-    if ((await isFree(port)) && (await claim(port))) ports.add(port)
+    // Claimed first: to look whether a port is free takes it for a moment, perhaps from whoever has claimed it.
+    if ((await claim(port)) && (await isFree(port))) ports.add(port)
   }
   return [...ports]
 }
