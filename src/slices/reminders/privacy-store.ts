@@ -47,7 +47,8 @@ const toFormerPerson = `select t.platform_holder_id, t.reminder_id, t.attempt_no
   from reminder_attempt t
   join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
   join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
-  where t.destination_key in (select decode(k, 'hex') from unnest($1::text[]) k)
+  where t.handed_over_month = any(array(select attempt_months()))
+    and t.destination_key = any(array(select decode(k, 'hex') from unnest($1::text[]) k))
     and (t.destination_key in (a.recipient_phone_key, a.recipient_email_key)) is not true`
 
 export const eraseFormerDestinations = statement(
