@@ -32,6 +32,9 @@ const timed = [
   'test/api/load/noisy-neighbour.test.ts',
 ]
 
+/** Waits for a whole lease in real time. */
+const sleeper = 'test/crash/killed/late-sleeper.test.ts'
+
 /** Needs a process of its own, because Node names the snapshot file after the process's first file. */
 const snapshots = 'src/messages/message-snapshot.test.ts'
 
@@ -139,9 +142,9 @@ function processesOf(some: readonly string[]): string[][] {
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** The key of files that share a process: a folder of test, or a part of src; those that kill share none. */
+/** The key of files that share a process: a folder of test, or a part of src. */
 function shareOf(file: string): string {
-  const isByItself = file === snapshots || isCrash(file) || /^test\/[^/]+$/.test(file)
+  const isByItself = file === snapshots || file === sleeper || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
   return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
 }

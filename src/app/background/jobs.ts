@@ -48,7 +48,7 @@ export async function startJobs(ctx: JobCtx): Promise<Jobs> {
   try {
     for (const { jobs, atOnce } of groups) {
       const taskList: TaskList = Object.fromEntries(jobs.map((job) => [job.task, performing(job, ctx)]))
-      const options = { pgPool: connections, taskList, concurrency: atOnce, pollInterval: 1_000 }
+      const options = { pgPool: connections, taskList, concurrency: atOnce, pollInterval: 2_000 }
       runners.push(await keepRunning(options, ctx.log))
     }
   } catch (error) {
@@ -66,7 +66,8 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
   const connections = new JobPool({
     Client: PrimaryClient,
     connectionString: databaseUrl,
-    max: 10,
+    // A listener for each group; what the slots ask is short.
+    max: 6,
     application_name: 'tijdig_jobs',
     // Without these, a process would not end while the database does not answer.
     connectionTimeoutMillis: 3_000,

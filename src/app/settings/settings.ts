@@ -130,7 +130,7 @@ export const settings = {
   }),
   databaseConnections: variable(
     'TIJDIG_DATABASE_CONNECTIONS',
-    'Most connections that a process opens for each of its roles; the sign-in has as many on each of its two databases, and background jobs have ten of their own.',
+    'Most connections that a process opens for each of its roles; the sign-in has as many on each of its two databases, and background jobs have six of their own.',
     { byDefault: '10', parse: countTo(9_999) },
   ),
   databasePatienceSeconds: variable(

@@ -1,4 +1,5 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type pg from 'pg'
+import { runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { CalendarReader } from '#/ports/calendar.ts'
 
 /** One calendar of one holder. */
@@ -35,9 +36,9 @@ const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
 
-/** Calendars that are due, of all holders, the longest waiting first. Needs a transaction bound to no holder. */
-export function findDueCalendars(tx: Tx, size: number): Promise<CalendarPlace[]> {
-  return tx.rows(selectDue, [size])
+/** Calendars that are due, of all holders, the longest waiting first. */
+export function findDueCalendars(pool: pg.Pool, size: number): Promise<CalendarPlace[]> {
+  return runOnce(pool, selectDue, [size])
 }
 
 const selectDue = statement<CalendarPlace>(

@@ -1,4 +1,4 @@
-import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
+import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import type { Synchronising } from './session.ts'
@@ -45,7 +45,7 @@ export function startCalendarWorker(options: CalendarWorkerOptions): CalendarWor
 async function findDue({ pool, log }: CalendarWorkerOptions, size: number): Promise<CalendarPlace[]> {
   if (size <= 0) return []
   try {
-    return await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, size))
+    return await findDueCalendars(pool, size)
   } catch (error) {
     report(log, error, {})
     return []

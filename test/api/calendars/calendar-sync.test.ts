@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
 import { calendarStatus } from '#/app/operator/holders/calendar.ts'
-import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 import { findDueCalendars, synchronise } from '#/slices/calendar-sync/calendar-sync.ts'
 import {
   appointmentsOf,
@@ -56,7 +56,7 @@ async function read(holder: TestHolder, isAgain = false): Promise<void> {
   const before = await syncOf(product, holder)
   if (isAgain) await makeDue(product, holder)
   // Without waiting for that worker, which polls once a second.
-  const due = await inTransaction(reading, { holder: null }, (tx) => findDueCalendars(tx, 4))
+  const due = await findDueCalendars(reading, 4)
   const deps = { pool: reading, services: product.services, signal: new AbortController().signal }
   await Promise.all(due.map((place) => synchronise(deps, place)))
   await eventually(async () => {
@@ -640,7 +640,7 @@ describe('without a worker of its own', () => {
     const deps = { pool, services: api.services, signal: new AbortController().signal }
     const results = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const due = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 4))
+        const due = await findDueCalendars(pool, 4)
         return Promise.all(due.map((place) => synchronise(deps, place)))
       }),
     )
@@ -670,7 +670,7 @@ describe('without a worker of its own', () => {
         return { holder, account, integrationId }
       }),
     )
-    const due = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 20))
+    const due = await findDueCalendars(pool, 20)
     const readings = Promise.all(due.map((place) => synchronise(deps, place)))
     const answers = await Promise.all(
       holders.map(async ({ holder, account, integrationId }) => {
@@ -706,7 +706,7 @@ describe('without a worker of its own', () => {
     await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
     const pool = workerPool(api, 6)
     const deps = { pool, services: api.services, signal: new AbortController().signal }
-    const [place] = await inTransaction(pool, { holder: null }, (tx) => findDueCalendars(tx, 4))
+    const [place] = await findDueCalendars(pool, 4)
     if (!place) return assert.fail('Nothing is due')
     const first = synchronise(deps, place)
     await eventually(async () => (await appointmentsOf(api, holder)).length > 0)

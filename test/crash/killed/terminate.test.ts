@@ -14,11 +14,11 @@ describe('a process that is told to stop', () => {
     const [leaving, staying] = apis
     const balancer = await startRoundRobin(t, ports)
     const load = startLoad(`${balancer.url}/api/v1/platform-holders/${world.holder.id}`, world.holder.apiKey)
-    await eventually(async () => load.answered() > 200)
+    await eventually(async () => load.answered() > 100)
     leaving.signal('SIGTERM')
     const ending = await endOf(leaving)
     const answeredAtEnd = load.answered()
-    await eventually(async () => load.answered() > answeredAtEnd + 200)
+    await eventually(async () => load.answered() > answeredAtEnd + 100)
     const statuses = await load.stop()
 
     assert.equal(ending.code, 0, leaving.output())
@@ -30,7 +30,7 @@ describe('a process that is told to stop', () => {
 
   test('as a worker, finishes what it has in hand and leaves the rest to the next one', async (t) => {
     const world = await startWorld(t)
-    const numbers = await world.handIn(600)
+    const numbers = await world.handIn(200)
     const worker = await world.startWorker()
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length > 0)
@@ -41,7 +41,7 @@ describe('a process that is told to stop', () => {
     const { claimed, handed_over } = await world.states()
     assert.deepEqual({ claimed, handed_over }, { claimed: undefined, handed_over: undefined })
     await world.startWorker()
-    await world.untilStates({ delivered: 600 })
+    await world.untilStates({ delivered: 200 })
     assertOnceEach(await world.taken(), numbers)
   })
 })

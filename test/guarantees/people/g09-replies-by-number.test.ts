@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { contactKey } from '#/slices/reminders/reminders.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
@@ -247,5 +248,23 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.equal(await optOutsAt(holder), 2)
     await eventually(async () => (await textsTo(phone)).length === 2)
     assert.deepEqual(await world.mailTo(holder.staffEmail), [])
+  })
+
+  test('G20 an answer finds its message over the turn of a month, and whose number saw it last after any time', async () => {
+    const number = newNumber()
+    const holder = await holderAt(number, 'Praktijk Eik')
+    const { phone } = person()
+    await world.clock.set('2027-02-28T22:30:00Z')
+    const visit = await world.intake(holder, { startsAt: Temporal.Instant.from('2027-03-02T23:00:00Z'), phone })
+    await world.run('PT1H')
+    await world.clock.set('2027-03-01T00:30:00Z')
+    await world.inbound({ from: phone, to: number, text: 'ja' })
+    assert.equal(await statusOf(holder, visit), 'confirmed')
+    await world.clock.set('2027-05-10T09:00:00Z')
+    const found = await world.sql<{ platformHolderId: string }>(
+      'select platform_holder_id from find_answered_message($1, $2, false)',
+      [contactKey(world.services.keys, 'sms', phone), number],
+    )
+    assert.deepEqual(found, [{ platformHolderId: holder.id }])
   })
 })

@@ -239,6 +239,15 @@ describe('G24 volume breaker', () => {
     await world.run('PT2H')
     assert.deepEqual(await states(atOnce), { delivered: 6, 'held volume_review': 2 })
     assert.equal((await world.smsTo(other)).length, 6)
+
+    // Over the turn of a month.
+    const monthly = await holderWithStep()
+    const third = person().phone
+    await world.clock.set('2027-02-28T22:00:00Z')
+    for (const startsAt of ['2027-03-01T23:00:00Z', '2027-03-02T00:30:00Z'])
+      await register(monthly, 4, Temporal.Instant.from(startsAt), third)
+    await world.run('PT3H')
+    assert.deepEqual(await states(monthly), { delivered: 6, 'held volume_review': 2 })
   })
 })
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement } from '#/kernel/postgres/db.ts'
+import { runOnce, statement } from '#/kernel/postgres/db.ts'
 import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 
@@ -8,7 +8,7 @@ export type Unknown = { readonly platformHolderId: string; readonly id: string }
 
 /** Takes due rows of all holders, so that nobody else does for `forMs` of real time: a provider has no test clock. */
 export function takeUnknown(pool: pg.Pool, limit: number, forMs: number): Promise<Unknown[]> {
-  return inTransaction(pool, { holder: null }, (tx) => tx.rows(takeDueUnknown, [limit, forMs]))
+  return runOnce(pool, takeDueUnknown, [limit, forMs])
 }
 
 // They stay due, so that moving a test clock waits for them. Whatever makes a row unknown clears its lease.

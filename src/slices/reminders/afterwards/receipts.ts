@@ -28,9 +28,7 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
   const holders =
     messageReference === null || isOfService ? [] : await runOnce(pool, findAttemptHolders, [messageReference])
   if (messageReference === null || holders.length === 0) {
-    await inTransaction(pool, { holder: null }, (tx) =>
-      tx.rows(insertReceipt, [...receiptValues(provider, receipt, messageReference, null), !isOfService]),
-    )
+    await runOnce(pool, insertReceipt, [...receiptValues(provider, receipt, messageReference, null), !isOfService])
     return
   }
   for (const { platformHolderId } of holders) {
@@ -44,7 +42,7 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
 
 /** Retries receipts that came before their attempt was recorded, with growing pauses. @returns how many matched now */
 export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
-  const fitting = await inTransaction(pool, { holder: null }, (tx) => tx.rows(retryMatching))
+  const fitting = await runOnce(pool, retryMatching)
   for (const row of fitting) {
     const { platformHolderId } = row
     await inTransaction(pool, { holder: platformHolderId }, async (tx) => {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inTransaction, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { isToSend } from '#/slices/reminders/planning/row-store.ts'
 import { leaseSeconds, type Claim } from './dispatching.ts'
@@ -41,7 +41,7 @@ export const oldestDue = oldestDueOf('')
 
 /** Lag of the oldest row of a channel that is due and not yet claimed, in milliseconds; null when nothing is due. */
 export async function oldestDueLagMs(pool: pg.Pool, channel: Channel): Promise<number | null> {
-  const [row] = await inTransaction(pool, { holder: null }, (tx) => tx.rows(selectOldestDue, [channel]))
+  const [row] = await runOnce(pool, selectOldestDue, [channel])
   return row?.lagMs ?? null
 }
 
