@@ -142,11 +142,13 @@ function processesOf(some: readonly string[]): string[][] {
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** The key of files that share a process: a folder of test, or a part of src. */
+/** The key of files that share a process, which loads the product once: a folder of test, or a part of src. */
 function shareOf(file: string): string {
   const isByItself = file === snapshots || file === sleeper || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
-  return file.startsWith('src/') ? file.split('/').slice(0, 2).join('/') : dirname(file)
+  if (!file.startsWith('src/')) return dirname(file)
+  const part = file.split('/')[1] ?? ''
+  return ['app', 'slices'].includes(part) ? part : 'src'
 }
 
 function totalOf(event: TestEvent): { name: string; value: number } | null {

@@ -21,7 +21,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await release()
     assert.deepEqual(await world.taken(), [])
 
-    await world.startWorker()
+    await world.startWorkerHere()
     await world.jump(pastLease)
     await world.untilStates({ delivered: 20 })
     assertOnceEach(await world.taken(), numbers)
@@ -48,7 +48,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await world.setFault('none')
     await world.setFault('none', 'smtp')
 
-    await world.startWorker(withoutReceipts)
+    await world.startWorkerHere(withoutReceipts)
     await world.jump(pastLease)
     await world.untilStates({ unknown: open, sent: 150 - open })
     await world.jump(pastLookUp)
@@ -79,7 +79,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await release()
     await world.untilStates({ handed_over: 10 })
 
-    await world.startWorker(withoutReceipts)
+    await world.startWorkerHere(withoutReceipts)
     await world.jump(pastLease)
     await world.untilStates({ unknown: 10 })
     await world.jump(pastLookUp)
@@ -97,7 +97,7 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     await worker.kill()
     await world.setFault('none')
 
-    await world.startWorker()
+    await world.startWorkerHere()
     await world.jump(pastLease)
     await world.jump(pastLookUp)
     await world.untilStates({ delivered: 10 })

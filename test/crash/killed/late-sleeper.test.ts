@@ -25,7 +25,7 @@ test('a worker that slept for longer than its lease hands over none of the messa
 
   // What holds back the waiting messages is the worker's own timer of its lease. It runs in real seconds, whatever the
   // test clock says, so these 61 seconds cannot be shortened.
-  const other = await world.startWorker(withoutReceipts)
+  const other = await world.startWorkerHere(withoutReceipts)
   await sleep(61_000 - (performance.now() - stoppedAtMs))
   // Messages at the provider are looked up; the others are sent at once by the other worker.
   await world.untilStates({ unknown: 50, sent: 70 })

@@ -33,7 +33,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     sleeper.signal('SIGSTOP')
     await release()
 
-    const other = await world.startWorker()
+    const other = await world.startWorkerHere()
     await world.jump({ seconds: 61 })
     await world.untilStates({ delivered: 20 })
     const before = await snapshot(world)
@@ -80,7 +80,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     await world.untilStates({ handed_over: 20 })
     sleeper.signal('SIGSTOP')
 
-    const other = await world.startWorker(withoutReceipts)
+    const other = await world.startWorkerHere(withoutReceipts)
     await world.jump({ seconds: 61 })
     await world.untilStates({ unknown: 20 })
     await world.jump({ seconds: 61 })

@@ -40,7 +40,7 @@ describe('a process that is told to stop', () => {
     assert.equal(ending.code, 0, worker.output())
     const { claimed, handed_over } = await world.states()
     assert.deepEqual({ claimed, handed_over }, { claimed: undefined, handed_over: undefined })
-    await world.startWorker()
+    await world.startWorkerHere()
     await world.untilStates({ delivered: 200 })
     assertOnceEach(await world.taken(), numbers)
   })

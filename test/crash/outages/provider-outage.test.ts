@@ -92,7 +92,7 @@ async function startOutage(
   const world = await startWorld(t)
   const wire = await startTcpProxy(t, world.product.settings.ports.sandbox)
   await wire[begins]()
-  await world.startWorker({ ...env, TIJDIG_TWILIO_URL: `http://127.0.0.1:${wire.port}/twilio` })
+  await world.startWorkerHere({ ...env, TIJDIG_TWILIO_URL: `http://127.0.0.1:${wire.port}/twilio` })
   return { world, wire }
 }
 
