@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, statSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, cpus } from 'node:os'
 import { dirname, join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { run } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { fileURLToPath } from 'node:url'
@@ -92,23 +93,23 @@ async function* events(): AsyncGenerator<TestEvent> {
 }
 
 /**
- * One lane for each processor, and two more that begin with the crash tests, which mostly wait for processes and time
- * limits. The tests that limit time come when a lane finds nothing else.
+ * One lane for each processor, two more that begin with the crash tests, which mostly wait for processes and time
+ * limits, and one for when all of these wait. The tests that limit time come when a lane finds nothing else.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
   const rest = files.filter((file) => !timed.includes(file))
-  const crashes = processesOf(rest.filter(isCrash)).values()
+  const crashes = processesOf(rest.filter(isCrash))
   const others = [
     ...processesOf(rest.filter(isLong)),
     ...processesOf(rest.filter((file) => !isLong(file) && !isCrash(file))),
     ...timed.filter((file) => files.includes(file)).map((file) => [file]),
-  ].values()
-  const crashesFirst = (function* () {
-    yield* crashes
-    yield* others
-  })()
-  const lanes = [crashesFirst, crashesFirst, ...Array.from({ length: availableParallelism() }, () => others)]
+  ]
+  const lanes = [
+    ...Array.from({ length: 2 }, () => takenFrom(crashes, others)),
+    ...Array.from({ length: availableParallelism() }, () => takenFrom(others)),
+    takenWhenIdle(others),
+  ]
   Promise.all(lanes.map((lane) => runLane(lane, report))).then(
     () => report.end(),
     (error: Error) => report.destroy(error),
@@ -116,9 +117,26 @@ function runAll(): Readable {
   return report
 }
 
+function* takenFrom<T>(...queues: T[][]): Generator<T> {
+  for (const queue of queues) while (queue.length > 0) yield* queue.splice(0, 1)
+}
+
+/** Takes the next one when the processors had nothing to do for a third of two seconds. */
+async function* takenWhenIdle<T>(queue: T[]): AsyncGenerator<T> {
+  const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
+  while (queue.length > 0 && !stopping.signal.aborted) {
+    const beforeMs = idleMs()
+    await sleep(2_000)
+    if (idleMs() - beforeMs > (2_000 * cpus().length) / 3) yield* queue.splice(0, 1)
+  }
+}
+
 /** Runs processes one after the other, and reports each in one piece. */
-async function runLane(processes: Iterable<readonly string[]>, report: PassThrough): Promise<void> {
-  for (const together of processes) {
+async function runLane(
+  processes: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+  report: PassThrough,
+): Promise<void> {
+  for await (const together of processes) {
     if (stopping.signal.aborted) return
     const [only, ...others] = together
     const stream = run({
