@@ -103,7 +103,7 @@ export async function startTestProduct(
     TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '0',
     TIJDIG_SIGN_IN_LIMIT_PER_HOUR: '0',
     // Many products share one server, whose default is 100 connections.
-    TIJDIG_DATABASE_CONNECTIONS: '5',
+    TIJDIG_DATABASE_CONNECTIONS: '4',
     DATABASE_URL: database.url,
     ...options.env,
   })
