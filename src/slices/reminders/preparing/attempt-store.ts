@@ -29,11 +29,6 @@ export type Attempt = Claim & {
   readonly messageNo: number
 }
 
-/** The month (UTC) by which the attempts to an address are indexed: without it, a look-up reads all of them. */
-export function monthSql(instant: string): string {
-  return `date_trunc('month', (${instant}) at time zone 'UTC')::date`
-}
-
 /** How many messages each holder may hand over in this hour, by all workers together; no limit for one that is missing. */
 export type VolumeLimits = Readonly<Record<string, number>>
 

@@ -11,7 +11,6 @@ import {
 import { isRepeatedSql, lastToldSql, otherRowsSql } from '#/slices/reminders/planning/told-store.ts'
 import { joinType } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
-import { monthSql } from './attempt-store.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
 export type DispatchRow = Claim &
@@ -87,10 +86,11 @@ export type DispatchHolder = PolicyRow & {
 const isRetryOfKeptStart = `
   (r.schedule_revision <> a.schedule_revision and r.told_starts_at = a.starts_at and not exists (
     select 1 from reminder o where ${otherRowsSql} and o.schedule_revision = a.schedule_revision and o.offset_key = r.offset_key and o.state <> 'skipped'))`
-const monthsOfToday = `(select ${monthSql('tijdig_now()')}), (select ${monthSql("tijdig_now() - interval '24 hours'")})`
+// Attempts to an address are indexed by month (UTC): a look-up that names none reads all of them.
+const monthOf = (instant: string) => `(select date_trunc('month', (${instant}) at time zone 'UTC')::date)`
 const messagesToday = `(
   select count(distinct t.message_reference) from reminder_attempt t
-  where t.handed_over_month in (${monthsOfToday})
+  where t.handed_over_month in (${monthOf('tijdig_now()')}, ${monthOf("tijdig_now() - interval '24 hours'")})
     and t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end and t.state <> 'failed'
     and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours')`
 
