@@ -23,22 +23,22 @@ describe('without its database the product says so, waits, and heals by itself',
       await assertUnavailable(all)
       await assertHeals(all)
 
-      const waits = () => worker().output().split('worker waits for the database').length
+      const waits = () => worker.output().split('worker waits for the database').length
       const before = waits()
       await wire[outage]()
       // Both processes have noticed the outage and wait.
       assert.equal((await call('/readyz')).status, 503)
       await eventually(async () => waits() > before)
-      worker().signal('SIGTERM')
+      worker.signal('SIGTERM')
       api.signal('SIGTERM')
-      for (const ending of [await endOf(worker()), await endOf(api)]) {
+      for (const ending of [await endOf(worker), await endOf(api)]) {
         assert.equal(ending.code, 0, ending.stdout + ending.stderr)
         t.diagnostic(`ended after ${Math.round(ending.tookMs)} ms`)
       }
     })
 
   test('after an outage of some seconds a worker listens once, not once for every time it tried', async (t) => {
-    const { world, wire } = await startOutage(t)
+    const { world, wire } = await startWorkerBehind(t)
     const listening = async () => {
       const { rows } = await world.owner.query<{ count: number }>(
         `select count(*)::int as count from pg_stat_activity where datname = current_database() and query = 'listen tijdig_due'`,
@@ -57,11 +57,8 @@ describe('without its database the product says so, waits, and heals by itself',
 
   test('the database goes away while messages are at the provider: none is sent twice', async (t) => {
     const outage = await startOutage(t)
-    const { world } = outage
-    const provider = await startTcpProxy(t, world.product.settings.ports.sandbox)
-    await outage.stopWorker()
+    const { world, provider } = outage
     provider.holdAnswers()
-    await outage.startWorker({ TIJDIG_TWILIO_URL: `http://127.0.0.1:${provider.port}/twilio` })
     const numbers = await world.handIn(20)
     await world.becomeDue()
     await eventually(async () => (await world.taken()).length === 20)
@@ -74,7 +71,7 @@ describe('without its database the product says so, waits, and heals by itself',
   })
 
   test('the answer to a commit is missing: what it recorded was surely not called for, and goes', async (t) => {
-    const { world, wire, worker } = await startOutage(t)
+    const { world, wire, worker } = await startWorkerBehind(t)
     const numbers = await world.handIn(5)
     // Blocks the record of what is sent; its commit has been pipelined by then.
     await world.owner.query('begin')
@@ -87,7 +84,7 @@ describe('without its database the product says so, waits, and heals by itself',
     wire.holdAnswers()
     await world.owner.query('commit')
     await world.untilStates({ handed_over: 5 })
-    await eventually(async () => worker().output().includes('worker waits for the database'))
+    await eventually(async () => worker.output().includes('worker waits for the database'))
     assert.deepEqual(await world.taken(), [])
 
     await wire.pass()
@@ -123,34 +120,48 @@ describe('without its database the product says so, waits, and heals by itself',
   })
 })
 
-type Outage = {
+type Behind = {
   readonly world: World
   /** Between the processes and their database. */
   readonly wire: TcpProxy
-  readonly api: ServeProcess
-  worker(): ServeProcess
-  call(path: string): Promise<Answer & { tookMs: number }>
-  handIn(index: number): Promise<Answer>
-  startWorker(env?: Readonly<Record<string, string>>): Promise<void>
-  stopWorker(): Promise<void>
+  /** Between the worker and the provider of text messages. */
+  readonly provider: TcpProxy
+  readonly worker: ServeProcess
+  /** The database as the processes reach it. */
+  readonly databaseUrl: string
 }
 
-/** An API process and a worker process whose database can be cut off; the twins keep their connection. */
-async function startOutage(t: TestContext): Promise<Outage> {
+/** A worker process whose database can be cut off; the twins keep their connection. */
+async function startWorkerBehind(t: TestContext): Promise<Behind> {
   const world = await startWorld(t)
   const database = new URL(world.product.databaseUrl)
   const wire = await startTcpProxy(t, Number(database.port))
+  const provider = await startTcpProxy(t, world.product.settings.ports.sandbox)
   database.port = String(wire.port)
-  const env = world.processEnv({ DATABASE_URL: database.href, TIJDIG_PORT: '0' })
+  const worker = await world.startWorker({
+    DATABASE_URL: database.href,
+    TIJDIG_TWILIO_URL: `http://127.0.0.1:${provider.port}/twilio`,
+  })
+  return { world, wire, provider, worker, databaseUrl: database.href }
+}
+
+type Outage = Behind & {
+  readonly api: ServeProcess
+  call(path: string): Promise<Answer & { tookMs: number }>
+  handIn(index: number): Promise<Answer>
+}
+
+/** With an API process on the same database. */
+async function startOutage(t: TestContext): Promise<Outage> {
+  const behind = await startWorkerBehind(t)
+  const { world, databaseUrl } = behind
+  const env = world.processEnv({ DATABASE_URL: databaseUrl, TIJDIG_PORT: '0' })
   const api = await startServe(t, { args: ['--roles', 'api'], env })
-  let worker = await world.startWorker({ DATABASE_URL: database.href })
   const url = `http://127.0.0.1:${api.apiPort()}`
   const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
   return {
-    world,
-    wire,
+    ...behind,
     api,
-    worker: () => worker,
     async call(path) {
       const beforeMs = performance.now()
       return { ...(await callApi(url + path, 'GET', undefined, authorization)), tookMs: performance.now() - beforeMs }
@@ -162,13 +173,6 @@ async function startOutage(t: TestContext): Promise<Outage> {
         intakeOf(index),
         authorization,
       ),
-    async startWorker(changes) {
-      worker = await world.startWorker({ DATABASE_URL: database.href, ...changes })
-    },
-    async stopWorker() {
-      worker.signal('SIGTERM')
-      assert.equal((await endOf(worker)).code, 0, worker.output())
-    },
   }
 }
 
