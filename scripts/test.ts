@@ -121,13 +121,13 @@ function* takenFrom<T>(...queues: T[][]): Generator<T> {
   for (const queue of queues) while (queue.length > 0) yield* queue.splice(0, 1)
 }
 
-/** Takes the next one when the processors had nothing to do for a third of two seconds. */
+/** Takes the next one when the processors had nothing to do for a sixth of a second. */
 async function* takenWhenIdle<T>(queue: T[]): AsyncGenerator<T> {
   const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
   while (queue.length > 0 && !stopping.signal.aborted) {
     const beforeMs = idleMs()
-    await sleep(2_000)
-    if (idleMs() - beforeMs > (2_000 * cpus().length) / 3) yield* queue.splice(0, 1)
+    await sleep(1_000)
+    if (idleMs() - beforeMs > (1_000 * cpus().length) / 6) yield* queue.splice(0, 1)
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { testDatabase } from './postgres.ts'
+import { freePorts, testDatabase } from './postgres.ts'
 
 test('each test database is migrated, empty and its own', async () => {
   const [one, other] = await Promise.all([testDatabase(), testDatabase()])
@@ -32,6 +32,11 @@ test('databases of a run that was killed are dropped by a later run', async () =
   const rows = await query(url, `select datname from pg_database where datname = 'tijdig_test_2147483647_0'`)
   assert.deepEqual(rows, [])
   await query(url, 'select 1')
+})
+
+test('no port is given twice, also within one process', async () => {
+  const ports = (await Promise.all(Array.from({ length: 100 }, () => freePorts(5)))).flat()
+  assert.equal(new Set(ports).size, 500)
 })
 
 async function query(url: string, sql: string): Promise<unknown[]> {

@@ -44,11 +44,16 @@ export async function countWaiting(databaseUrl: string): Promise<number> {
   return rows.length
 }
 
-/** Ports that no other test file gets while this one runs, and nobody listens on. */
+const claimedHere = new Set<number>()
+
+/** Ports that no other test gets while this process runs, and nobody listens on. */
 export async function freePorts(count: number): Promise<number[]> {
   session ??= openSession()
   const { server } = await session
   return findPorts(count, async (port) => {
+    // The server would give our connection its own lock again.
+    if (claimedHere.has(port)) return false
+    claimedHere.add(port)
     const [answer] = await server.run('select pg_try_advisory_lock($1, $2) as mine', [portInUse, port])
     return answer?.['mine'] === true
   })
