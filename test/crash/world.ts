@@ -73,7 +73,7 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
     owner,
     processEnv: (changes) => processEnv(product, changes),
     startWorker: async (changes) => startServe(t, { args: ['--roles', 'worker'], env: world.processEnv(changes) }),
-    startWorkerHere: (changes) => startWorkerHere(t, world.processEnv(changes)),
+    startWorkerHere: (changes) => startWorkerHere(t, product, changes),
     handIn: (count, contact = phoneOnly) => handIn(holder, count, contact),
     becomeDue: () => product.clock.set(dueAt),
     jump: async (duration) => product.clock.set((await product.clock.now()).add(duration).toString()),
@@ -86,15 +86,14 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
   return world
 }
 
-async function startWorkerHere(t: TestContext, env: Record<string, string>): Promise<{ stop(): Promise<void> }> {
-  const settings = readSettings({ ...env, TIJDIG_DATABASE_CONNECTIONS: '4' })
+async function startWorkerHere(t: TestContext, product: TestProduct, changes?: Readonly<Record<string, string>>) {
+  const settings = readSettings({ ...processEnv(product, changes), TIJDIG_DATABASE_CONNECTIONS: '4' })
   const log = createLog('error', process.stderr)
-  const databaseUrl = settings.databaseUrl ?? ''
+  const { databaseUrl } = product
   const worker = await startProduct({ settings, databaseUrl, secret: testSecret, roles: ['worker'], log })
-  let stopped: Promise<void> | undefined
-  const stop = () => (stopped ??= worker.stop())
-  atEnd(t, stop)
-  return { stop }
+  // A second stop finds nothing left to end.
+  atEnd(t, () => worker.stop())
+  return worker
 }
 
 function processEnv(product: TestProduct, changes: Readonly<Record<string, string>> = {}) {
