@@ -66,6 +66,8 @@ async function testAll(): Promise<void> {
     process.env['TIJDIG_TEST_DATABASE_URL'] = database?.url ?? process.env['DATABASE_URL']
     // What a test starts must never find a real database by accident.
     delete process.env['DATABASE_URL']
+    // Tests copy and make whole clusters, for which a disk takes seconds of a processor.
+    if (database) process.env['TMPDIR'] = database.folder
     await pipeline(Readable.from(events()), new spec(), process.stdout, { end: false })
   } finally {
     await database?.stop()
@@ -121,13 +123,13 @@ function* takenFrom<T>(...queues: T[][]): Generator<T> {
   for (const queue of queues) while (queue.length > 0) yield* queue.splice(0, 1)
 }
 
-/** Takes the next one when the processors had nothing to do for a sixth of a second. */
+/** Takes the next one when the processors had nothing to do for a tenth of a second. */
 async function* takenWhenIdle<T>(queue: T[]): AsyncGenerator<T> {
   const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
   while (queue.length > 0 && !stopping.signal.aborted) {
     const beforeMs = idleMs()
     await sleep(1_000)
-    if (idleMs() - beforeMs > (1_000 * cpus().length) / 6) yield* queue.splice(0, 1)
+    if (idleMs() - beforeMs > (1_000 * cpus().length) / 10) yield* queue.splice(0, 1)
   }
 }
 

@@ -18,6 +18,7 @@ import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { hangUp } from './hang-up.ts'
 import { freePorts, testDatabase, type TestDatabase } from './postgres.ts'
+import { shared } from './shared.ts'
 
 /** The whole product on a database of its own, over real sockets, with its twins and a clock to move. */
 export type TestProduct = {
@@ -157,6 +158,14 @@ export async function startTestProduct(
       await database.drop()
     },
   }
+}
+
+/**
+ * A product, with all roles by default, for tests that look only at what is theirs: files that run in one process share
+ * it, one after another, and an earlier one may have advanced the clock.
+ */
+export function shareTestProduct(...roles: Role[]): Promise<TestProduct> {
+  return shared(roles.join(), () => startTestProduct(roles.length > 0 ? { roles } : {}))
 }
 
 function openOperator(databaseUrl: string, log: Log): pg.Pool {

@@ -1,4 +1,4 @@
-import { chmod, glob, mkdtemp, realpath, rm, stat, statfs } from 'node:fs/promises'
+import { chmod, glob, mkdir, mkdtemp, realpath, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { acquireDataDirectoryLock } from '#/kernel/postgres/data-directory-lock.ts'
@@ -8,20 +8,26 @@ const prefix = 'tijdig-test-'
 /** Several times what a whole run has at a time. */
 const neededBytes = 4 * 1_024 ** 3
 
+/** A database, and a folder for temporary files beside it, in memory where the database is. */
+export type TemporaryDatabase = EmbeddedPostgres & { readonly folder: string }
+
 /**
  * A PostgreSQL in a temporary folder, which is removed when it stops; those of killed runs are removed first.
  *
  * @param isThrownAway whether it may be faster than a durable one; not for benchmarks
  */
-export async function startTemporaryDatabase(isThrownAway: boolean): Promise<EmbeddedPostgres> {
+export async function startTemporaryDatabase(isThrownAway: boolean): Promise<TemporaryDatabase> {
   const folder = (isThrownAway ? await memoryFolder() : null) ?? tmpdir()
   await removeAbandoned(folder)
   const dataDirectory = await mkdtemp(join(folder, prefix))
   // Root's server runs as another user, who must be able to enter.
   await chmod(dataDirectory, 0o755)
   const server = await startEmbeddedPostgres({ dataDirectory, isThrownAway })
+  const files = join(dataDirectory, 'files')
+  await mkdir(files)
   return {
     url: server.url,
+    folder: files,
     async stop() {
       await server.stop()
       await remove(dataDirectory)

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import chromium from '@sparticuz/chromium'
 import { chromium as playwright, type Browser } from 'playwright-core'
 import { findBrowser } from '../../scripts/testing/find-browser.ts'
@@ -63,9 +63,10 @@ const common = [
   '--use-fake-device-for-media-stream',
 ]
 
-/** It unpacks itself into the temporary folder, where we may not run another user's copy. */
+/** It unpacks itself once for all runs. */
 async function unpack(): Promise<string> {
-  const folder = join(tmpdir(), `tijdig-chromium-${process.getuid?.()}`)
+  const folder = fileURLToPath(new URL('../../node_modules/.cache/tijdig-chromium', import.meta.url))
+  await mkdir(dirname(folder), { recursive: true })
   if (!existsSync(folder)) {
     // Under another name until it is complete: another file may start a browser at the same moment.
     const staging = await mkdtemp(`${folder}-`)

@@ -5,6 +5,7 @@ import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import {
   signInRecipient,
   signInRecipientBrowser,
+  shareTestProduct,
   startTestProduct,
   type TestProduct,
   type TestRecipient,
@@ -15,7 +16,7 @@ import { startSecondApi } from '../second-api.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
 })
 after(() => product?.stop())
 

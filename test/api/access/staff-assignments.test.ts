@@ -3,12 +3,12 @@ import { after, before, test } from 'node:test'
 import { deactivateStaff, inviteStaff } from '#/slices/access/access.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { callApi, eventually, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { callApi, eventually, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { send } from '../http-request.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
 })
 after(() => product?.stop())
 

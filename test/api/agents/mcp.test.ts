@@ -4,7 +4,7 @@ import { Client } from '#/kernel/postgres/db.ts'
 import { operations } from '#/app/operations.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import { connectAgent } from '../../agent.ts'
-import { callApi, startTestProduct, type Answer, type TestProduct } from '../../harness.ts'
+import { callApi, shareTestProduct, type Answer, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newKey, storeAppointment, storeRequest } from '../../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../../voice-world.ts'
 import { startSecondApi } from '../second-api.ts'
@@ -13,7 +13,7 @@ import { storedState } from '../appointments/stored-state.ts'
 let product: TestProduct
 let world: VoiceWorld
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'login', 'sandbox'] })
+  product = await shareTestProduct('api', 'login', 'sandbox')
   world = await openVoiceWorld(product)
 })
 after(() => product?.stop())

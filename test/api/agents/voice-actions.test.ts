@@ -8,14 +8,14 @@ import { createLog } from '#/kernel/log.ts'
 import type { VoiceAction } from '#/slices/voice/actions/action-view.ts'
 import { executeHolderVoiceAction } from '#/slices/voice/actions/execute-holder-voice-action.ts'
 import { runAction } from '#/slices/voice/voice.ts'
-import { callApi, startTestProduct, type TestProduct } from '../../harness.ts'
+import { callApi, shareTestProduct, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction, storeAppointment, storeRequest } from '../../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../../voice-world.ts'
 
 let product: TestProduct
 let world: VoiceWorld
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct('api', 'sandbox')
   world = await openVoiceWorld(product)
 })
 after(() => product?.stop())

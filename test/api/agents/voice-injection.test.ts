@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction, storeAppointment, storeRequest } from '../../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../../voice-world.ts'
 import { storedState } from '../appointments/stored-state.ts'
@@ -12,7 +12,7 @@ let product: TestProduct
 let world: VoiceWorld
 let stranger: VoiceWorld
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'login', 'sandbox'] })
+  product = await shareTestProduct('api', 'login', 'sandbox')
   world = await openVoiceWorld(product)
   stranger = await openVoiceWorld(product)
 })

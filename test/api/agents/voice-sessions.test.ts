@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { callApi, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { callApi, shareTestProduct, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction } from '../../operation-cases.ts'
 import { signedIn, storeColleague } from '../../voice-world.ts'
 
@@ -9,7 +9,7 @@ let product: TestProduct
 let holder: TestHolder
 let world: { product: TestProduct; holder: TestHolder; cookie: string }
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct('api', 'sandbox')
   holder = await product.createHolder()
   world = { product, holder, cookie: await signedIn(product, holder.id, holder.actorId) }
 })

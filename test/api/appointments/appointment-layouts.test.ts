@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { updateHolderAppointmentLayout } from '#/slices/layouts/update-holder-appointment-layout.ts'
-import { startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
 })
 after(() => product.stop())
 

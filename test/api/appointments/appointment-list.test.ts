@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newIntake, schedule, storeAppointment } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 
@@ -14,7 +14,7 @@ let holder: TestHolder
 const starts = [1, 2, 3, 3, 30, 54, 100, 200, 240, 300, 1_000]
 let names: string[]
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
   const locations = ['main', 'west'].map((id) => ({ id, name: id, personCount: 1, roomCount: 1 }))
   await holder.call('PATCH', '', { schedulingSetup: { locations } })

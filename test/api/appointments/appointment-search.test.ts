@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { storeAppointment } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 
@@ -8,7 +8,7 @@ type Item = ReturnType<typeof JSON.parse>
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
 })
 after(() => product?.stop())
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { locales } from '#/locales/locales.ts'
-import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { eventually, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { countWaiting } from '../../postgres.ts'
 import { newAppointment, newIntake, newType, storeAppointment, storeType } from '../../operation-cases.ts'
 
@@ -12,7 +12,7 @@ let product: TestProduct
 let holder: TestHolder
 let other: TestHolder
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
   other = await product.createHolder()
   const locations = ['main', 'annex'].map((id) => ({ id, name: id, personCount: 1, roomCount: 1 }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newAppointment, newIntake, newKey, schedule, storeAppointment } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 import { send } from '../http-request.ts'
@@ -10,7 +10,7 @@ import { send } from '../http-request.ts'
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct('api')
   holder = await product.createHolder({ displayName: 'Praktijk De Linde' })
   const locations = [{ id: 'main', name: 'Lindelaan 1', personCount: 1, roomCount: 1 }]
   await holder.call('PATCH', '', { schedulingSetup: { locations } })

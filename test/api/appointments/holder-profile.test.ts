@@ -3,14 +3,14 @@ import { after, before, test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { locales } from '#/locales/locales.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
-import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { send } from '../http-request.ts'
 import { storedState } from './stored-state.ts'
 
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
 })
 after(() => product?.stop())

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
 })
 after(() => product.stop())

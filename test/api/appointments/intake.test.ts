@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
-import { startTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newIntake, schedule } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 import { storedState } from './stored-state.ts'
@@ -10,7 +10,7 @@ import { storedState } from './stored-state.ts'
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
   const locations = [{ id: 'main', name: 'Lindelaan', personCount: 1, roomCount: 1 }]
   await holder.call('PATCH', '', { schedulingSetup: { locations } })

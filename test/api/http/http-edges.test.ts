@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
-import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { eventually, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { send, sendBytes } from '../http-request.ts'
 
 let product: TestProduct
 let holder: TestHolder
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'login'] })
+  product = await shareTestProduct('api', 'login')
   holder = await product.createHolder()
 })
 after(() => product?.stop())

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
+import { shareTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
 import { newAppointment, newIntake } from '../../operation-cases.ts'
 import { send, sendBytes, type Reply } from '../http-request.ts'
 import { storedState } from '../appointments/stored-state.ts'
@@ -12,7 +12,7 @@ let holder: TestHolder
 let recipient: TestRecipient
 let base: string
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
   holder = await product.createHolder()
   recipient = await product.createRecipient()
   base = `${product.baseUrl}/api/v1/platform-holders/${holder.id}`

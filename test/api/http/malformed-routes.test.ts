@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestProduct, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestProduct } from '../../harness.ts'
 import { staffOf, startAuthorization } from '../../integration-world.ts'
 import { send, sendBytes, type Reply, type RequestOptions } from '../http-request.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'login'] })
+  product = await shareTestProduct('api', 'login')
 })
 after(() => product?.stop())
 

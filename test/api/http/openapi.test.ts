@@ -10,13 +10,13 @@ import { getHolderIntegration } from '#/slices/integrations/get-holder-integrati
 import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
-import { startTestProduct, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestProduct } from '../../harness.ts'
 import { compileDocumented, compilePublished, contract, documented, resolve, type Schema } from './contract-document.ts'
 import { send } from '../http-request.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
 })
 after(() => product?.stop())
 

@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { sandboxCredentials } from '#/app/wiring.ts'
 import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import { twilioSignature } from '#/providers/sms/twilio-signature.ts'
-import { startTestProduct, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, type TestProduct } from '../../harness.ts'
 import { send, type Reply } from '../http-request.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'login'] })
+  product = await shareTestProduct('api', 'login')
 })
 after(() => product?.stop())
 

@@ -9,7 +9,7 @@ import {
   callApi,
   eventually,
   signInRecipient,
-  startTestProduct,
+  shareTestProduct,
   textedCode,
   type TestHolder,
   type TestProduct,
@@ -22,7 +22,7 @@ let product: TestProduct
 let dutch: TestHolder
 let german: TestHolder
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
   dutch = await product.createHolder()
   german = await product.createHolder({ defaultLocale: 'de' })
 })

@@ -10,7 +10,7 @@ import {
   callApi,
   signInRecipient,
   signInRecipientBrowser,
-  startTestProduct,
+  shareTestProduct,
   type RecipientLink,
   type TestHolder,
   type TestProduct,
@@ -23,7 +23,7 @@ let product: TestProduct
 let one: TestHolder
 let other: TestHolder
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
   one = await product.createHolder({ displayName: 'Praktijk Een' })
   other = await product.createHolder({ displayName: 'Praktijk Twee' })
 })

@@ -4,13 +4,13 @@ import { after, before, test } from 'node:test'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { toShortId } from '#/slices/reminders/reminders.ts'
-import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
+import { shareTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
 import { newAppointment, newIntake, storeAppointment } from '../../operation-cases.ts'
 
 let product: TestProduct
 
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
 })
 after(() => product?.stop())
 

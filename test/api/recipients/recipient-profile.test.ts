@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { rejectDeletion } from '#/app/operator/recipients/deletion.ts'
-import { startTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
+import { shareTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
 import { storeAppointment } from '../../operation-cases.ts'
 
 let product: TestProduct
 
 before(async () => {
-  product = await startTestProduct({ roles: ['api'] })
+  product = await shareTestProduct('api')
 })
 after(() => product?.stop())
 

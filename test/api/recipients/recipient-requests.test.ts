@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { eventually, startTestProduct, type Answer, type TestProduct } from '../../harness.ts'
+import { eventually, shareTestProduct, type Answer, type TestProduct } from '../../harness.ts'
 import {
   newIntake,
   newRescheduleRequest,
@@ -17,7 +17,7 @@ let world: World
 let stranger: World
 
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
   world = await openWorld(product)
   stranger = await openWorld(product)
 })

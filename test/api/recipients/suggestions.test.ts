@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
-import { callApi, eventually, startTestProduct, type Answer, type TestProduct } from '../../harness.ts'
+import { callApi, eventually, shareTestProduct, type Answer, type TestProduct } from '../../harness.ts'
 import {
   newRescheduleRequest,
   openWorld,
@@ -17,7 +17,7 @@ let product: TestProduct
 let world: World
 
 before(async () => {
-  product = await startTestProduct()
+  product = await shareTestProduct()
   world = await openWorld(product)
 })
 after(() => product.stop())
