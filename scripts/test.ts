@@ -96,7 +96,7 @@ async function* events(): AsyncGenerator<TestEvent> {
 
 /**
  * One lane for each processor, two more that begin with the crash tests, which mostly wait for processes and time
- * limits, and one for when all of these wait. The tests that limit time come when a lane finds nothing else.
+ * limits, and two for when all of these wait. The tests that limit time come when a lane finds nothing else.
  */
 function runAll(): Readable {
   const report = new PassThrough({ objectMode: true })
@@ -105,12 +105,14 @@ function runAll(): Readable {
   const others = [
     ...processesOf(rest.filter(isLong)),
     ...processesOf(rest.filter((file) => !isLong(file) && !isCrash(file))),
-    ...timed.filter((file) => files.includes(file)).map((file) => [file]),
   ]
+  const last = timed.filter((file) => files.includes(file)).map((file) => [file])
+  const whenIdle = takenWhenIdle(others)
   const lanes = [
-    ...Array.from({ length: 2 }, () => takenFrom(crashes, others)),
-    ...Array.from({ length: availableParallelism() }, () => takenFrom(others)),
-    takenWhenIdle(others),
+    ...Array.from({ length: 2 }, () => takenFrom(crashes, others, last)),
+    ...Array.from({ length: availableParallelism() }, () => takenFrom(others, last)),
+    whenIdle,
+    whenIdle,
   ]
   Promise.all(lanes.map((lane) => runLane(lane, report))).then(
     () => report.end(),
@@ -123,7 +125,7 @@ function* takenFrom<T>(...queues: T[][]): Generator<T> {
   for (const queue of queues) while (queue.length > 0) yield* queue.splice(0, 1)
 }
 
-/** Takes the next one when the processors had nothing to do for a tenth of a second. */
+/** Takes the next one when the processors had nothing to do for a tenth of a second; one at a time, whoever asks. */
 async function* takenWhenIdle<T>(queue: T[]): AsyncGenerator<T> {
   const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
   while (queue.length > 0 && !stopping.signal.aborted) {
