@@ -35,7 +35,7 @@ export function readSettings(env: Environment): Settings {
   }
   // Safe: the same tree with each variable replaced by its value; with faults it is thrown away below.
   const values = valuesOf(settings, read) as Values
-  faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : []))
+  faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : unknownOrigins(values)))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const { ports, dataDirectory } = values
   return {
@@ -57,6 +57,18 @@ function unknownNames(env: Environment): string[] {
   return Object.keys(env)
     .filter((name) => name.startsWith('TIJDIG_') && !known.has(name) && !name.startsWith('TIJDIG_TEST_'))
     .map((name) => `${name} is not a variable of this version: see .env.example.`)
+}
+
+/** Messages and twins name an origin before the system has chosen a port. */
+function unknownOrigins({ ports, baseUrl, loginUrl }: Values): string[] {
+  return [
+    { port: ports.api, portName: settings.ports.api.name, origin: baseUrl, name: settings.baseUrl.name },
+    { port: ports.login, portName: settings.ports.login.name, origin: loginUrl, name: settings.loginUrl.name },
+  ].flatMap(({ port, portName, origin, name }) =>
+    port === 0 && origin === null
+      ? [`${name} is needed when ${portName} is 0, because the system then chooses one.`]
+      : [],
+  )
 }
 
 const neededBySms = {

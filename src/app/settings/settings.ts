@@ -97,10 +97,10 @@ export const settings = {
   ports: {
     api: variable('TIJDIG_PORT', 'API and pages.', { byDefault: '4000', parse: port }),
     login: variable('TIJDIG_LOGIN_PORT', "The recipients' login server.", { byDefault: '4001', parse: port }),
-    sandbox: variable('TIJDIG_SANDBOX_PORT', 'Sandbox twins.', { byDefault: '4002', parse: port }),
+    sandbox: variable('TIJDIG_SANDBOX_PORT', 'Sandbox twins.', { byDefault: '4002', parse: countTo(65_535) }),
     sandboxSmtp: variable('TIJDIG_SANDBOX_SMTP_PORT', 'Mail server of the sandbox twins.', {
       byDefault: '4004',
-      parse: port,
+      parse: countTo(65_535),
     }),
     admin: variable('TIJDIG_ADMIN_PORT', 'Metrics; not for the outside.', { byDefault: '4003', parse: port }),
   },

@@ -40,6 +40,11 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
     hides: ['verborgen'],
   },
   {
+    title: 'ports that the system chooses, where messages need to name one',
+    env: { TIJDIG_PORT: '0', TIJDIG_LOGIN_PORT: '0', TIJDIG_SANDBOX_PORT: '0', TIJDIG_SANDBOX_SMTP_PORT: '0' },
+    names: ['TIJDIG_SANDBOX_PORT', 'TIJDIG_SANDBOX_SMTP_PORT', 'TIJDIG_BASE_URL', 'TIJDIG_LOGIN_URL'],
+  },
+  {
     title: 'a database of another kind',
     env: { DATABASE_URL: `mysql://user:${secret}@db.example/x` },
     names: ['DATABASE_URL'],

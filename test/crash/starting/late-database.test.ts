@@ -44,6 +44,7 @@ async function startTooEarly(
     TIJDIG_SECRET: testSecret,
     DATABASE_URL: database.href,
     TIJDIG_PORT: '0',
+    TIJDIG_BASE_URL: 'http://localhost',
     TIJDIG_ADMIN_PORT: '0',
     TIJDIG_DATABASE_PATIENCE_SECONDS: patienceSeconds,
   }
