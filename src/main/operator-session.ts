@@ -8,7 +8,7 @@ import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
 import { Client, inTransaction, isDatabaseUnavailable, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
-import { Standby } from '#/kernel/postgres/standby.ts'
+import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { terminal } from './terminal.ts'
 
 /** Pool and standby act as tijdig_operator, which sees every tenant. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { isEmail } from '#/kernel/text/email-address.ts'
-import { splitHosts } from '#/kernel/postgres/primary-client.ts'
+import { splitHosts } from '#/kernel/postgres/connecting/primary-client.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 
 /** One environment variable: its name, what it means and what its text becomes. */

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { Pool, types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
-import { camelCase } from './columns.ts'
-import { followConnections } from './connections.ts'
-import { PrimaryClient } from './primary-client.ts'
-import { parseTextArray, textArray } from './text-array.ts'
+import { camelCase } from '#/kernel/postgres/values/columns.ts'
+import { followConnections } from '#/kernel/postgres/connecting/connections.ts'
+import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
+import { parseTextArray, textArray } from '#/kernel/postgres/values/text-array.ts'
 
 /** A named prepared statement and the shape of one row it returns. */
 export type Statement<Row> = {

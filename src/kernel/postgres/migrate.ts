@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
 import { Client } from './db.ts'
-import { PrimaryClient } from './primary-client.ts'
-import { oldestServerVersion, readServerVersion } from './server-version.ts'
+import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
+import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 
 /** One schema with migrations of its own: where their files lie and which table says what was applied. */
 type Schema = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { columnOf } from '#/kernel/postgres/columns.ts'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { ownFacts, placeOf, placeSql, type Fact } from './appointment-facts.ts'
 
 test('what messages say of an appointment is where they find the place, and can be refused as a web address', () => {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import { columnOf } from '#/kernel/postgres/columns.ts'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { ownFacts, recipientFacts, type Fact } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { columnOf } from '#/kernel/postgres/columns.ts'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { columnOf } from '#/kernel/postgres/columns.ts'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { columnsOf, factNames, type RecipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'

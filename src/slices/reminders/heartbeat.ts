@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
-import { endPool } from '#/kernel/postgres/connections.ts'
+import { endPool } from '#/kernel/postgres/connecting/connections.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { beat, signOff } from './heartbeat-store.ts'
 

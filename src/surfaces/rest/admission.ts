@@ -6,7 +6,7 @@ import { checkIds, forbiddance, type Caller } from '#/kernel/execute.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
-import type { Standby } from '#/kernel/postgres/standby.ts'
+import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */

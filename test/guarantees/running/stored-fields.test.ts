@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { privacy } from '#/app/privacy.ts'
-import { columnOf } from '#/kernel/postgres/columns.ts'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { eraseProfiles } from '#/slices/recipient-sign-in/privacy-store.ts'

@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
-import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/server-version.ts'
+import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import {
   findBoundEnvironment,
   listRoles,

@@ -2,7 +2,7 @@ import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
 import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
-import { findCluster } from '#/kernel/postgres/embedded-postgres-cluster.ts'
+import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
   checkRoles,
   checkRowLevelSecurity,

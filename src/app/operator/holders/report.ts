@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import type { Standby } from '#/kernel/postgres/standby.ts'
+import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import {
   readOperatorReport,

@@ -1,6 +1,6 @@
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { readBehind } from '#/kernel/postgres/standby.ts'
+import { readBehind } from '#/kernel/postgres/connecting/standby.ts'
 import { ownKeys } from '#/slices/recipients/preferences/read-preferences.ts'
 import { recipientAuth } from '#/slices/recipients/recipient-auth.ts'
 import { getRecipient } from '#/slices/recipients/store.ts'

@@ -1,4 +1,4 @@
-import { toRecords } from '#/kernel/postgres/columns.ts'
+import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { endRows, newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'

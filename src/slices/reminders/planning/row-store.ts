@@ -1,4 +1,4 @@
-import { toRecords } from '#/kernel/postgres/columns.ts'
+import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'

@@ -1,4 +1,4 @@
-import { columnsOf } from '#/kernel/postgres/columns.ts'
+import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'

@@ -1,4 +1,4 @@
-import { toRecords } from '#/kernel/postgres/columns.ts'
+import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/sending/claim-store.ts'
 import type { Decision } from './decide.ts'

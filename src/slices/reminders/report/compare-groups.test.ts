@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { camelCase, type CamelCase } from '#/kernel/postgres/columns.ts'
+import { camelCase, type CamelCase } from '#/kernel/postgres/values/columns.ts'
 import { compareGroup } from './compare-groups.ts'
 import { outcomesByLeadTime } from './report-store.ts'
 

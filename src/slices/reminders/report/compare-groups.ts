@@ -1,4 +1,4 @@
-import { camelCase, type CamelCase } from '#/kernel/postgres/columns.ts'
+import { camelCase, type CamelCase } from '#/kernel/postgres/values/columns.ts'
 import { outcomesByLeadTime, type ReportRow } from './report-store.ts'
 
 export type Comparison = 'comparable' | 'not_comparable'

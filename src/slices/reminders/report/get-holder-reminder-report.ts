@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
-import { readBehind } from '#/kernel/postgres/standby.ts'
+import { readBehind } from '#/kernel/postgres/connecting/standby.ts'
 import { described, extending, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 import { compareGroup } from './compare-groups.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'

@@ -1,4 +1,4 @@
-import { type CamelCase } from '#/kernel/postgres/columns.ts'
+import { type CamelCase } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { oneOf } from '#/kernel/schema.ts'
 import { receiptHours, wasSent } from '#/slices/reminders/reading/delivery-status.ts'

@@ -1,4 +1,4 @@
-import { columnsOf } from '#/kernel/postgres/columns.ts'
+import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
 import { holdersOf } from './dispatching.ts'

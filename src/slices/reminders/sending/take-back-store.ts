@@ -1,4 +1,4 @@
-import { toRecords } from '#/kernel/postgres/columns.ts'
+import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
 import type { DispatchRow } from '#/slices/reminders/preparing/look-again-store.ts'

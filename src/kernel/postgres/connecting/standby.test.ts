@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '#/kernel/log.ts'
-import { freePorts, testDatabase } from '../../../test/postgres.ts'
-import { statement, type Tx } from './db.ts'
+import { freePorts, testDatabase } from '../../../../test/postgres.ts'
+import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { Standby } from './standby.ts'
 
 const notARow = statement<{ one: number }>('divide_by_zero', 'select 1 / 0 as one')

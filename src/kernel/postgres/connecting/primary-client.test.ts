@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
-import { freePorts, testDatabase } from '../../../test/postgres.ts'
-import { inTransaction, isDatabaseUnavailable, openPool, runOnce, statement } from './db.ts'
+import { freePorts, testDatabase } from '../../../../test/postgres.ts'
+import { inTransaction, isDatabaseUnavailable, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
 import { splitHosts } from './primary-client.ts'
 
 test('a connection string of several servers is one for each', () => {

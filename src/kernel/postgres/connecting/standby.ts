@@ -8,8 +8,8 @@ import {
   type DatabaseRole,
   type TransactionOptions,
   type Tx,
-} from './db.ts'
-import { selectReplay } from './store.ts'
+} from '#/kernel/postgres/db.ts'
+import { selectReplay } from '#/kernel/postgres/store.ts'
 
 export type StandbyOptions = {
   readonly databaseUrl: string

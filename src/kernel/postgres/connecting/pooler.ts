@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client, type Pooler } from './db.ts'
+import { Client, type Pooler } from '#/kernel/postgres/db.ts'
 
 /**
  * Finds out what a pooler does with the names of prepared statements. PgBouncer from 1.21 on, with `max_prepared_statements`

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { testDatabase } from '../../../test/postgres.ts'
+import { testDatabase } from '../../../../test/postgres.ts'
 import { toBinaryArray } from './binary-array.ts'
-import { openPool } from './db.ts'
+import { openPool } from '#/kernel/postgres/db.ts'
 
 test('arrays reach the database as they are, whatever they hold', async (t) => {
   const { url: databaseUrl } = await testDatabase()
