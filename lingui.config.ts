@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { locales } from './web/ui/locales.ts'
+import { locales } from './web/ui/language/locales.ts'
 
 /** Where texts of the web apps are found and written. What is missing falls to Dutch for Papiamento, else to English. */
 export default defineConfig({

@@ -50,7 +50,9 @@ export function textFiles(root: string): Plugin {
           starts.set(part, target)
           return `withTexts('${part}', ${loading})`
         })
-        return isChanged ? { code: `import { withTexts } from '#web/ui/i18n.tsx';${changed}`, map: null } : null
+        return isChanged
+          ? { code: `import { withTexts } from '#web/ui/language/i18n.tsx';${changed}`, map: null }
+          : null
       },
     },
     renderStart() {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { po } from 'gettext-parser'
 import { readPattern } from '#/messages/catalogues/pattern.ts'
 import { pluralForms } from '#/messages/catalogues/text-faults.ts'
-import { locales } from '#web/ui/locales.ts'
+import { locales } from '#web/ui/language/locales.ts'
 
 // Missing texts are found by `npm run check` (`npm run web:texts -- --missing`).
 

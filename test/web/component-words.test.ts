@@ -6,7 +6,7 @@ import { sanne, startWeb } from './world.ts'
 
 const web = startWeb()
 
-const folder = 'web/ui/component-words'
+const folder = 'web/ui/language/component-words'
 
 async function wordsOf(file: string): Promise<Record<string, string>> {
   return JSON.parse(await readFile(`${folder}/${file}`, 'utf8')) as Record<string, string>

@@ -5,9 +5,9 @@ import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import { toGsm7Lossless } from '#/messages/sms/segments.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
-import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/dates.ts'
-import { addDays, dayOf, instantOf, startOfDay, startOfWeek, timeOf } from '#web/ui/days.ts'
-import { closestLocale, directionOf, languageNames, locales } from '#web/ui/locales.ts'
+import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/time/dates.ts'
+import { addDays, dayOf, instantOf, startOfDay, startOfWeek, timeOf } from '#web/ui/time/days.ts'
+import { closestLocale, directionOf, languageNames, locales } from '#web/ui/language/locales.ts'
 
 test('pages and messages tell the same day and time of an appointment, in every language and across a change of clocks', () => {
   const moments = {

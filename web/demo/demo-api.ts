@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, type DataOf } from '#web/api/client.ts'
 import { request } from '#web/api/request.ts'
-import { dayOf } from '#web/ui/days.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { dayOf } from '#web/ui/time/days.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 
 /** Where the demo's appointments are. */
 export const zone = 'Europe/Amsterdam'

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, FlaskConical, RotateCcw } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
-import { formatDay, formatTime } from '#web/ui/dates.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { formatDay, formatTime } from '#web/ui/time/dates.ts'
 import { Select } from '#web/ui/form/select.tsx'
-import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
-import { languageNames, locales } from '#web/ui/locales.ts'
+import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames, locales } from '#web/ui/language/locales.ts'
 import { zone } from './demo-api.ts'
 
 const languages = locales.map((id) => ({ id, name: languageNames[id] }))

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { PressButton } from '#web/ui/press-button.tsx'
+import { PressButton } from '#web/ui/button/press-button.tsx'
 
 export type Side = 'portal' | 'telephone'
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { AppWindow, MessageSquareText, type LucideIcon } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { formatShortDay, formatTime } from '#web/ui/dates.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
-import { PressButton } from '#web/ui/press-button.tsx'
+import { formatShortDay, formatTime } from '#web/ui/time/dates.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { PressButton } from '#web/ui/button/press-button.tsx'
 import { zone, type Sms } from './demo-api.ts'
 
 /** What is on the screen: the messages, what a link opens, or the app. */

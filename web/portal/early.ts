@@ -1,5 +1,5 @@
 import { staffSession } from '#web/api/staff-sign-in.ts'
-import { textsOf, wishedLocale } from '#web/ui/texts.ts'
+import { textsOf, wishedLocale } from '#web/ui/language/texts.ts'
 import { interfaceLocale, profile } from './holder-queries.ts'
 import { queryClient } from './query-client.ts'
 import { askForToday } from './today/week.ts'

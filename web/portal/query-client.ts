@@ -1,7 +1,7 @@
 import { addRoutes } from '#web/api/client.ts'
 import { holderRoutes } from '#web/api/holder-routes.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
-import { sessionEnded } from './shell/session-ended.ts'
+import { sessionEnded } from '#web/portal/shell/session/session-ended.ts'
 
 addRoutes(holderRoutes)
 

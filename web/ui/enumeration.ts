@@ -1,5 +1,5 @@
-import { currentLocale } from './i18n.tsx'
-import type { Locale } from './locales.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import type { Locale } from '#web/ui/language/locales.ts'
 
 /** Joins with the comma of the page's language: «A, B», «A، B», «A、B». */
 export function enumeration(things: readonly string[]): string {

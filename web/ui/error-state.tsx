@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
-import { buttonClass } from './button-class.ts'
+import { buttonClass } from '#web/ui/button/button-class.ts'
 import { errorText } from './error-text.ts'
 import { SupportLink } from './support.tsx'
 

@@ -1,5 +1,5 @@
-import { intlTag } from './dates.ts'
-import type { Locale } from './locales.ts'
+import { intlTag } from '#web/ui/time/dates.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 
 /** A count: «1,204». */
 export function formatCount(count: number, locale: Locale): string {

@@ -1,7 +1,7 @@
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ApiError, ConnectionError } from '#web/api/api-error.ts'
-import { LocaleProvider } from './i18n.tsx'
+import { LocaleProvider } from '#web/ui/language/i18n.tsx'
 
 /** Shows an app in its page, in the language that was loaded. */
 export function show(app: ReactNode): void {

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
-import { useSignOut } from '../shell/use-sign-out.ts'
+import { useSignOut } from '#web/portal/shell/session/use-sign-out.ts'
 
 /** Says how to sign in, and signs out. */
 export function SignInTab() {

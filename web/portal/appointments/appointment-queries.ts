@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, isDay, startOfDay } from '#web/ui/days.ts'
+import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
 export const deliveries = ['planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown', 'none'] as const

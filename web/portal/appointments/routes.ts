@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { dayOf, startOfWeek } from '#web/ui/days.ts'
+import { dayOf, startOfWeek } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'

@@ -1,4 +1,4 @@
-import { addDays, startOfWeek } from '#web/ui/days.ts'
+import { addDays, startOfWeek } from '#web/ui/time/days.ts'
 import type { Report, ReportGroup } from './delivery-queries.ts'
 
 /** A day or a week that begins with it. */

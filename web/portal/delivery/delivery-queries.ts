@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, isDay, startOfDay } from '#web/ui/days.ts'
+import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 
 export type Report = DataOf<'getHolderReminderReport'>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount, formatShare } from '#web/ui/numbers.ts'
 import type { Report } from './delivery-queries.ts'
 

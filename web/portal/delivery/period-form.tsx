@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
-import { Button } from '#web/ui/button.tsx'
-import { addDays, dayOf } from '#web/ui/days.ts'
+import { Button } from '#web/ui/button/button.tsx'
+import { addDays, dayOf } from '#web/ui/time/days.ts'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { isPossible, type Period } from './delivery-queries.ts'
 

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { formatDateTime, formatTime } from '#web/ui/dates.ts'
-import { dayOf } from '#web/ui/days.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { formatDateTime, formatTime } from '#web/ui/time/dates.ts'
+import { dayOf } from '#web/ui/time/days.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import type { Request } from './request-queries.ts'
 
 /** For the list of facts, in a container. */

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { useSignOut } from '#web/portal/shell/session/use-sign-out.ts'
 
 /** Language, passkeys and sign-out. */
 export function AccountMenu({ isCompact = false }: { readonly isCompact?: boolean }) {

@@ -3,8 +3,8 @@ import { Outlet } from '@tanstack/react-router'
 import { Toasts } from '#web/ui/overlay/toast.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
-import { CommandPalette } from './command-palette.tsx'
-import { SessionEndedDialog } from './session-ended-dialog.tsx'
+import { CommandPalette } from '#web/portal/shell/palette/command-palette.tsx'
+import { SessionEndedDialog } from '#web/portal/shell/session/session-ended-dialog.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
 
 /** The frame of every page that needs a sign-in. */

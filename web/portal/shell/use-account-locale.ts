@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
+import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
 import { interfaceLocale } from '../holder-queries.ts'
 import { useHolder } from '../holder.ts'
 

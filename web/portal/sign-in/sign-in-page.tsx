@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
-import { LanguageChooser } from '#web/ui/language-chooser.tsx'
+import { LanguageChooser } from '#web/ui/language/language-chooser.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
-import { sessionEnded } from '../shell/session-ended.ts'
+import { sessionEnded } from '#web/portal/shell/session/session-ended.ts'
 import { SignInForm } from './sign-in-form.tsx'
 
 const route = getRouteApi('/sign-in')

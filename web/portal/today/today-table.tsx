@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus } from 'lucide-react'
-import { LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AppointmentTable } from '../appointments/list/appointment-table.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'

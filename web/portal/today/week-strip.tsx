@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatShortDay } from '#web/ui/dates.ts'
-import { dayOf, startOfDay } from '#web/ui/days.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { formatShortDay } from '#web/ui/time/dates.ts'
+import { dayOf, startOfDay } from '#web/ui/time/days.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import type { Week } from './week.ts'
 

@@ -1,6 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
-import { dayOf } from '#web/ui/days.ts'
+import { dayOf } from '#web/ui/time/days.ts'
 import { readSpan, type Span } from '../appointments/appointment-queries.ts'
 import { awaitingNewTime, pendingRequests } from '../requests/request-queries.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, LoaderCircle, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button/button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import type { Talk } from './talk/use-talk.ts'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Keyboard, Mic } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { Conversation } from './conversation.tsx'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { CalendarSync } from 'lucide-react'
-import { LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import { Skip } from './skip.tsx'
 
 /** A calendar from which appointments come by themselves, or later. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ItemOf } from '#web/api/client.ts'
-import { formatDateTime } from '#web/ui/dates.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { formatDateTime } from '#web/ui/time/dates.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 
 /** How far a request for deletion is. */
 export function DeletionProgress({

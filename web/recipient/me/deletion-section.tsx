@@ -8,7 +8,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useIntent } from '../appointments/use-intent.ts'
-import { BigButton } from '#web/ui/big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
 
 // Loaded on demand: few have asked.

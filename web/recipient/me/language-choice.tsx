@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { call, type DataOf } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
 const choices = locales.map((id) => ({ id, name: languageNames[id] }))

@@ -6,7 +6,7 @@ import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigAnchor, BigButton } from '#web/ui/big-button.tsx'
+import { BigAnchor, BigButton } from '#web/ui/button/big-button.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Screen } from '../shell/screen.tsx'
 import { SignInByMessage } from './sign-in-by-message.tsx'

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { requestCodeOfMessage, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { request } from '#web/api/request.ts'
-import { BigButton } from '#web/ui/big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 

@@ -4,7 +4,7 @@ import { enterCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigButton } from '#web/ui/big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
 /** Asks for the code that was texted. */

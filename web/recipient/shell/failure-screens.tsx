@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { leave } from '#web/api/recipient-sign-in.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigButton } from '#web/ui/big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Frame } from './frame.tsx'
 import { Screen } from './screen.tsx'
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Languages } from 'lucide-react'
-import { changeLocale, currentLocale } from '#web/ui/i18n.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 
 /** The language of whoever is not signed in. The demo around the app has a choice of its own. */
 export function LanguageOfDevice() {

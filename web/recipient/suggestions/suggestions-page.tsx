@@ -8,7 +8,7 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useIntent } from '../appointments/use-intent.ts'
-import { BigButton } from '#web/ui/big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
 import { When } from '#web/ui/appointment/when.tsx'
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import type { OwnAppointment } from './layout.ts'
 
 /** The buttons of what may still be done, beside each other where there is room for their words. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { CalendarPlus } from 'lucide-react'
-import { BigButton } from '../big-button.tsx'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 
 export function CalendarButton(props: { readonly isPending?: boolean; readonly onPress?: () => void }) {
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Globe, Info, MapPin, Navigation, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { BigAnchor } from '../big-button.tsx'
+import { BigAnchor } from '#web/ui/button/big-button.tsx'
 import { Folded } from './folded.tsx'
 import type { Component, ComponentType, OwnAppointment } from './layout.ts'
 import { Standing } from './standing.tsx'

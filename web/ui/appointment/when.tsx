@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
-import { formatDay, formatTime } from '../dates.ts'
-import { currentLocale } from '../i18n.tsx'
-import type { Locale } from '../locales.ts'
+import { formatDay, formatTime } from '#web/ui/time/dates.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import type { Locale } from '#web/ui/language/locales.ts'
 
 /** The day and time of an appointment, large, by the clock of the place where it is. */
 export function When({

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Button } from '../button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 
 /**
  * Pagination by cursor. The address holds the token of the page that is shown: `onFirst` removes it, `onNext` sets the

@@ -4,7 +4,7 @@ export type TimelineEvent = {
   readonly id: string
   readonly icon: ReactNode
   readonly title: ReactNode
-  /** When, as `ui/dates.ts` writes it. */
+  /** When, as `ui/time/dates.ts` writes it. */
   readonly when: string
   /** The same instant for machines. */
   readonly instant: string

@@ -17,7 +17,7 @@ import {
   Popover,
   Text,
 } from 'react-aria-components'
-import { startComponents } from '../component-strings.ts'
+import { startComponents } from '#web/ui/language/component-strings.ts'
 import { popoverClass } from '../overlay/overlay-classes.ts'
 import { errorClass, fieldClass, hintClass, inputClass, labelClass } from './field-classes.ts'
 import { useFault } from './faults.ts'

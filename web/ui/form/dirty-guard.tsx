@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
-import { Button } from '../button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { AlertDialog } from '../overlay/dialog.tsx'
 
 /**

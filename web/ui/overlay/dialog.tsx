@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { IconButton } from '../button.tsx'
+import { IconButton } from '#web/ui/button/button.tsx'
 
 type DialogProps = {
   readonly isOpen: boolean

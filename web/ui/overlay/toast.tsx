@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { IconButton } from '../button.tsx'
+import { IconButton } from '#web/ui/button/button.tsx'
 
 type Notice = { readonly id: string; readonly text: string }
 

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 

@@ -1,6 +1,6 @@
-import { currentLocale } from '#web/ui/i18n.tsx'
-import { intlTag } from '#web/ui/dates.ts'
-import { languageNames, locales } from '#web/ui/locales.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { intlTag } from '#web/ui/time/dates.ts'
+import { languageNames, locales } from '#web/ui/language/locales.ts'
 import type { Choice } from '#web/ui/form/select.tsx'
 
 /** Countries of the world by their names in the language of the page. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { profileFields, type ProfileFieldId } from './profile-fields.ts'
 import type { Clash } from './use-profile-form.ts'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'

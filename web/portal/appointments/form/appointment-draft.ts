@@ -1,5 +1,5 @@
 import type { BodyOf } from '#web/api/client.ts'
-import { dayOf, instantOf, timeOf } from '#web/ui/days.ts'
+import { dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isSessionEnded } from '#web/api/api-error.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { Progress } from './send-rows.ts'
 

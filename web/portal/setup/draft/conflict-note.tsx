@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import type { Draft } from './use-draft.ts'
 
 /** A field in words: its name, and a value of it. */

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import type { Replanned } from './use-save.ts'
 

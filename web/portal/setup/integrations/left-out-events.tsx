@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { formatShortDayTime } from '#web/ui/dates.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { formatShortDayTime } from '#web/ui/time/dates.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { useProfile } from '../../holder.ts'
 import type { Connection } from './integration-queries.ts'
 import { leftOutText } from './integration-text.ts'

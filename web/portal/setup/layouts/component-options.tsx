@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { componentNames } from '#web/ui/appointment/layout.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'

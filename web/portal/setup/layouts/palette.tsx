@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { componentNames } from '#web/ui/appointment/layout.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { labelClass } from '#web/ui/form/field-classes.ts'
 import { componentTypes } from './component-text.ts'
 import type { Component } from './layout-queries.ts'

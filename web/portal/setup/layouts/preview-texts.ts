@@ -1,7 +1,7 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { textsOf } from '#web/ui/texts.ts'
-import type { Locale } from '#web/ui/locales.ts'
+import { textsOf } from '#web/ui/language/texts.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 
 /** Texts in another language than the page's, to show something as its reader sees it. */
 export function textsIn(locale: Locale) {

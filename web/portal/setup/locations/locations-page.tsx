@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { MapPin, Plus } from 'lucide-react'
-import { LinkButton } from '#web/ui/button.tsx'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import { rowLink, Table } from '#web/ui/data/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { useProfile } from '../../holder.ts'

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import type { DataOf } from '#web/api/client.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button/button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { OffsetFields } from './offset-fields.tsx'
 

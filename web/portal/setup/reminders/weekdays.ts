@@ -1,5 +1,5 @@
 import { formatWeekday } from '#/locales/date-time.ts'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 
 /** ISO weekdays, Monday first. */
 export const weekdays = [1, 2, 3, 4, 5, 6, 7] as const

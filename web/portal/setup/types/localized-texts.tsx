@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { IconButton } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button/button-class.ts'
+import { IconButton } from '#web/ui/button/button.tsx'
 import { TextArea, TextField } from '#web/ui/form/text-field.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 
 export type Texts = { readonly [L in Locale]?: string }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { currentLocale } from '#web/ui/i18n.tsx'
-import { languageNames, locales } from '#web/ui/locales.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames, locales } from '#web/ui/language/locales.ts'
 import { enumeration } from '#web/ui/enumeration.ts'
 import { useProfile } from '../../holder.ts'
 import type { FieldText } from '../draft/conflict-note.tsx'

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { currentLocale } from '#web/ui/i18n.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { ArchiveType } from './archive-type.tsx'

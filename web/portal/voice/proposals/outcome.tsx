@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { TriangleAlert } from 'lucide-react'
-import { buttonClass } from '#web/ui/button-class.ts'
-import { LinkButton } from '#web/ui/button.tsx'
+import { buttonClass } from '#web/ui/button/button-class.ts'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import type { Proposal } from './proposal-card.tsx'
 
 /** What became of it, and where to look. */

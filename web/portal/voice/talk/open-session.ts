@@ -1,6 +1,6 @@
 import { ConnectionError } from '#web/api/api-error.ts'
 import { call, type DataOf } from '#web/api/client.ts'
-import type { Locale } from '#web/ui/locales.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 
 type Session = DataOf<'createHolderVoiceSession'>
 

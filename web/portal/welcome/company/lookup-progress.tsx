@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { LoaderCircle } from 'lucide-react'
-import { Button } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { ApiError } from '#web/api/api-error.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { LookupState } from './use-lookup.ts'

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { wallClockAt } from '#/locales/wall-clock.ts'
-import { instantOf } from '#web/ui/days.ts'
+import { instantOf } from '#web/ui/time/days.ts'
 
 /** A zone by the browser's rules. */
 class NamedZone extends ICAL.Timezone {

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#web/api/client.ts'
-import { closestLocale, languageNames, locales, type Locale } from '#web/ui/locales.ts'
+import { closestLocale, languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 import { parseNumber } from '../../phone-number.ts'
 
 /** What a row or an event says of an appointment, not yet checked. */

@@ -1,4 +1,4 @@
-import { instantOf, isDay, timeOf } from '#web/ui/days.ts'
+import { instantOf, isDay, timeOf } from '#web/ui/time/days.ts'
 import type { Fault } from './facts.ts'
 
 /** Order of day and month in dates that do not begin with the year: `24-11-2026`, `11/24/2026`. */

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { addDays, dayOf, instantOf } from '#web/ui/days.ts'
+import { addDays, dayOf, instantOf } from '#web/ui/time/days.ts'
 import { daysAhead } from './days-ahead.ts'
 import { componentOf, exclusionsOf, instantIn, setSeries, setZones, zonesOf, type Zones } from './calendar-times.ts'
 import type { Facts, Fault } from './facts.ts'

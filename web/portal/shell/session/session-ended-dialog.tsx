@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
-import { SignInForm } from '../sign-in/sign-in-form.tsx'
+import { SignInForm } from '#web/portal/sign-in/sign-in-form.tsx'
 import { sessionEnded } from './session-ended.ts'
 
 /** Signs in again over the page, which keeps everything that was typed. */

@@ -1,4 +1,4 @@
-import type words from './component-words/hi.json'
+import type words from '#web/ui/language/component-words/hi.json'
 import type { Locale } from './locales.ts'
 
 /** Strings of the component library in a language that it lacks. */

@@ -6,9 +6,9 @@ import {
 } from '#/locales/date-time.ts'
 import { regionOfZone } from '#/locales/regions.ts'
 import { wallClockAt } from '#/locales/wall-clock.ts'
-import type { Locale } from './locales.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 
-export { intlTag } from './locales.ts'
+export { intlTag } from '#web/ui/language/locales.ts'
 
 /** A day, as in our messages: «Tuesday 24 November». */
 export function formatDay(instant: string | Date, locale: Locale, timeZone: string): string {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Select } from './form/select.tsx'
+import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from './i18n.tsx'
 import { languageNames, locales } from './locales.ts'
 

@@ -3,10 +3,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components'
-import { startComponents } from '#web/ui/component-strings.ts'
+import { startComponents } from '#web/ui/language/component-strings.ts'
 import { Sheet } from '#web/ui/overlay/dialog.tsx'
 import { setPalette, usePalette } from './palette-state.ts'
-import { parts, places } from './places.ts'
+import { parts, places } from '#web/portal/shell/places.ts'
 
 await startComponents()
 

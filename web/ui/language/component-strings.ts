@@ -5,7 +5,7 @@ import type { Locale } from './locales.ts'
 type Strings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 const componentStrings = import.meta.glob<{ default: Strings }>(
-  '../../node_modules/react-aria-components/i18n/??-??.mjs',
+  '../../../node_modules/react-aria-components/i18n/??-??.mjs',
 )
 
 /**
