@@ -18,6 +18,7 @@ export function productSettings(databaseUrl: string, ports: { api: number; admin
     TIJDIG_ADMIN_PORT: String(ports.admin),
     TIJDIG_LOGIN_PORT: String(ports.login ?? 0),
     TIJDIG_BASE_URL: benchOrigin,
+    TIJDIG_LOGIN_URL: ports.login ? `http://localhost:${ports.login}` : benchOrigin,
     TIJDIG_RATE_LIMIT_PER_MINUTE: '100000000',
     TIJDIG_INTAKE_LIMIT_PER_MINUTE: '100000000',
     TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '100000000',

@@ -5,7 +5,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
 import { createApiKeySecret, isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
-import { signIn, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newKey } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 import { send, type Reply } from '../http-request.ts'
@@ -17,7 +17,7 @@ let holder: TestHolder
 let api: string
 let session: Record<string, string>
 before(async () => {
-  product = await shareTestProduct()
+  product = await startTestProduct()
   holder = await product.createHolder()
   api = `${product.baseUrl}/api/v1`
   session = await browser(holder.staffEmail)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { sandboxCredentials } from '#/app/wiring.ts'
-import { signIn, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { send } from '../http-request.ts'
 import {
   consent,
@@ -21,7 +21,7 @@ import {
 
 let product: TestProduct
 before(async () => {
-  product = await shareTestProduct()
+  product = await startTestProduct()
 })
 after(() => product?.stop())
 

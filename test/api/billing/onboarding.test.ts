@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { approveOnboarding } from '#/app/operator/holders/onboarding.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
-import { callApi, eventually, signIn, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { callApi, eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { completeProfile, completeRequiredSteps } from '../../onboarding-world.ts'
 import { storeAppointment } from '../../operation-cases.ts'
 import { rowsOf } from '../../operator-world.ts'
@@ -11,7 +11,7 @@ import { storedState } from '../appointments/stored-state.ts'
 
 let product: TestProduct
 before(async () => {
-  product = await shareTestProduct()
+  product = await startTestProduct()
 })
 after(() => product?.stop())
 

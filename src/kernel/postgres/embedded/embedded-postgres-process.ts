@@ -42,12 +42,11 @@ export async function startServer(launch: Launch): Promise<RunningServer> {
 export async function stopLeftoverServer(directory: string): Promise<void> {
   const state = await readServerState(directory)
   if (state === null) return
-  if (await isServerProcess(state.pid, directory)) {
-    await stopServerProcess(state.pid, async () => !(await isServerProcess(state.pid, directory)))
-  } else {
-    // PostgreSQL would take whichever process has this id by now for a running server.
-    await rm(join(directory, 'postmaster.pid'), { force: true })
-  }
+  const isThere = () => isServerProcess(state.pid, directory)
+  if (await isThere()) await stopServerProcess(state.pid, async () => !(await isThere()))
+  // A killed server leaves it, and PostgreSQL would take whichever process has this id for a running server: another
+  // program, or what is left of the killed one until its parent looks.
+  await rm(join(directory, 'postmaster.pid'), { force: true })
 }
 
 /** Whether this process is a PostgreSQL server on these files; a process id alone may belong to somebody else by now. */
