@@ -81,7 +81,7 @@ const files = [
   // What calls the API, without React: so `early.ts` can run before React has come.
   {
     name: 'data',
-    test: /node_modules\/@tanstack\/(query-core(?!.*[qQ]ueries)|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|days|texts)\.ts)/,
+    test: /node_modules\/@tanstack\/(query-core(?!.*[qQ]ueries)|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|time\/days|language\/texts)\.ts)/,
   },
   {
     name: 'portal-data',
@@ -89,14 +89,14 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
     name: 'forms',
     test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
-  { name: 'dates', test: /web\/ui\/(dates\.ts|appointment\/when\.tsx)$/ },
+  { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/when\.tsx)$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
