@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
-import { openPool, type DatabaseRole, type PoolOptions } from '#/kernel/postgres/db.ts'
+import { openPool, type DatabaseRole, type Pooler, type PoolOptions } from '#/kernel/postgres/db.ts'
 import { askPooler } from '#/kernel/postgres/connecting/pooler.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -63,7 +63,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
     const main = pooledUrl
-      ? { databaseUrl: pooledUrl, pooler: await askPooler(pooledUrl) }
+      ? { databaseUrl: pooledUrl, pooler: await checkedPooler(pooledUrl) }
       : { databaseUrl: options.databaseUrl }
     const login = settings.loginDatabaseUrl ? { databaseUrl: settings.loginDatabaseUrl } : main
     const pool = (role: DatabaseRole, size: number, place: Pick<PoolOptions, 'databaseUrl' | 'pooler'> = main) => {
@@ -178,6 +178,15 @@ async function demoOf(
   if (!servesDemo(settings)) return null
   const { serveDemo } = await import('#/app/demo/demo-routes.ts')
   return (app) => serveDemo(app, { settings, databaseUrl, log, ...parts })
+}
+
+/** A pooler that signs in as somebody else than asked would let every statement act as the owner. */
+async function checkedPooler(databaseUrl: string): Promise<Pooler> {
+  const { keepsLogins, ...pooler } = await askPooler(databaseUrl)
+  if (keepsLogins) return pooler
+  throw new ConfigurationError([
+    'DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out of its `[databases]`, and let the logins of the processes in (docs/running.md, Logins).',
+  ])
 }
 
 async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {

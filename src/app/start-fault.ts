@@ -18,6 +18,12 @@ export function namedFault(error: unknown, settings: Settings): unknown {
   if (database === null) return error
   if (isDatabaseUnavailable(error))
     return new ConfigurationError([`${database} names a server that does not answer${code ? ` (${code})` : ''}.`])
+  // As in `password authentication failed for user "tijdig_as_api"`.
+  const login = /\b\w+_as_(api|worker|operator|login)\b/.exec(error.message)?.[0]
+  if (login !== undefined && code?.startsWith('28'))
+    return new ConfigurationError([
+      `${database} names a server that does not let ${login} in: run \`tijdig migrate\`, which gives each process a login of its own, and see docs/running.md, Logins.`,
+    ])
   const refusal = refusals.get(code ?? '')
   return refusal === undefined ? error : new ConfigurationError([`${database} ${refusal}.`])
 }

@@ -327,7 +327,7 @@ describe('tijdig', () => {
       await owner.query('alter role elsewhere rename to tijdig_operator')
       assert.match(
         restored.stderr,
-        /Missing: tijdig_operator\. .*`create role tijdig_operator nologin; grant tijdig_operator to \w+;`/,
+        /Missing: tijdig_operator\. .*`create role tijdig_operator nologin; grant tijdig_operator to \w+ with admin option;`/,
       )
       await owner.query(`create role beheer login password 'x'`)
       await owner.query('grant beheer to current_user with set true')

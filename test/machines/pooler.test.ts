@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, type TestHolder } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
-import { startServe } from '../crash/processes.ts'
+import { endOf, launchServe, startServe } from '../crash/processes.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { assertOnceEach, intakeOf, phoneOf, startWorld } from '../crash/world.ts'
 import { findPgBouncer, serverConnections, startPgBouncer } from './pooler.ts'
@@ -100,5 +100,21 @@ test(
       [],
     )
     await eventually(async () => (await callApi(`http://127.0.0.1:${port}/readyz`, 'GET')).status === 200)
+  },
+)
+
+test(
+  'a pooler that signs in as the owner for everybody is refused, because any statement could then act as the owner',
+  { skip: version === null && 'PgBouncer is not installed here: apt-get install pgbouncer' },
+  async (t) => {
+    const { product, processEnv } = await startWorld(t)
+    const pooler = await startPgBouncer(t, product.databaseUrl, version ?? '', true)
+    const env = await processEnv({ DATABASE_URL: pooler, TIJDIG_DATABASE_DIRECT_URL: product.databaseUrl })
+    const { code, stderr } = await endOf(launchServe(t, { args: ['--roles', 'worker'], env }))
+    assert.equal(code, 1)
+    assert.match(
+      stderr,
+      /DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out/,
+    )
   },
 )

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { promisify } from 'node:util'
 import { Client } from '#/kernel/postgres/db.ts'
+import { asLogin, scramSecret } from '#/kernel/postgres/connecting/logins.ts'
 import { findServerUser } from '#/kernel/postgres/embedded/embedded-postgres-binaries.ts'
+import { applicationRoles } from '#/app/operator/doctor/check-database.ts'
 import { eventually } from '../harness.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { freePorts } from '../postgres.ts'
@@ -28,41 +30,54 @@ export async function findPgBouncer(): Promise<string | null> {
 /**
  * Puts PgBouncer in transaction mode before a database: each transaction may use another of its few connections.
  *
+ * @param signsInAsOwner whether it uses the owner for everybody, as one may set it up, instead of passing logins on
  * @returns the address of the pooler
  */
-export async function startPgBouncer(t: TestContext, databaseUrl: string, version: string): Promise<string> {
+export async function startPgBouncer(
+  t: TestContext,
+  databaseUrl: string,
+  version: string,
+  signsInAsOwner = false,
+): Promise<string> {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl)
   const [listenPort] = await freePorts(1)
   const folder = await mkdtemp(join(tmpdir(), 'tijdig-pooler-'))
   await chmod(folder, 0o755)
   atEnd(t, () => rm(folder, { recursive: true, force: true }))
-  const file = join(folder, 'pgbouncer.ini')
+  const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const name = pathname.slice(1)
   const namesStatements = Number(version.split('.')[1]) >= 21
   await writeFile(
     file,
     `[databases]
-${name} = host=${hostname} port=${port} dbname=${name} user=${username} password=${password}
+${name} = host=${hostname} port=${port} dbname=${name}${signsInAsOwner ? ` user=${username} password=${password}` : ''}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${listenPort}
 unix_socket_dir =
-auth_type = any
+auth_type = scram-sha-256
+auth_file = ${users}
 pool_mode = transaction
 default_pool_size = ${serverConnections}
 max_client_conn = 200
 ${namesStatements ? 'max_prepared_statements = 100' : ''}
 `,
   )
+  // What PostgreSQL itself keeps of their passwords, as docs/running.md says to copy it.
+  const logins = applicationRoles.map((role) => {
+    const login = new URL(asLogin(databaseUrl, role))
+    return [login.username, scramSecret(login.username, login.password)]
+  })
+  await writeFile(users, [[username, password], ...logins].map(([who, secret]) => `"${who}" "${secret}"\n`).join(''))
   // It refuses to run as root.
   const user = await findServerUser()
-  if (user) await chown(file, user.uid, user.gid)
+  if (user) for (const each of [file, users]) await chown(each, user.uid, user.gid)
   const child = spawn('pgbouncer', ['-q', file], { env, ...user, cwd: '/', stdio: 'ignore' })
   atEnd(t, async () => {
     child.kill('SIGKILL')
     if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
   })
-  const url = `postgres://${username}@127.0.0.1:${listenPort}/${name}`
+  const url = `postgres://${username}:${password}@127.0.0.1:${listenPort}/${name}`
   await eventually(async () => {
     const client = new Client({ connectionString: url })
     client.on('error', () => undefined)

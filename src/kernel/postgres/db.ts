@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { Pool, types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
 import { camelCase } from '#/kernel/postgres/values/columns.ts'
+import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { followConnections } from '#/kernel/postgres/connecting/connections.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import { parseTextArray, textArray } from '#/kernel/postgres/values/text-array.ts'
@@ -54,8 +55,11 @@ export type DatabaseRole = 'tijdig_api' | 'tijdig_worker' | 'tijdig_operator' | 
 export type Pooler = { readonly keepsNames: boolean }
 
 export type PoolOptions = {
+  /** Of the owner of the tables: the pool connects as the login of its role. */
   readonly databaseUrl: string
   readonly role: DatabaseRole
+  /** True where a transaction may become the owner (`set local role none`): only for demo data. */
+  readonly isOwner?: boolean
   readonly size: number
   readonly statementTimeoutMs?: number
   /** True when every statement looks rows up by key, so that reading a whole table is never right. */
@@ -106,7 +110,7 @@ export function openPool(options: PoolOptions): pg.Pool {
   })
   const pool = new Pool({
     Client,
-    connectionString: options.databaseUrl,
+    connectionString: options.isOwner ? options.databaseUrl : asLogin(options.databaseUrl, options.role),
     max: options.size,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Pool } from 'pg'
 import { Client } from './db.ts'
+import { ensureLogins } from '#/kernel/postgres/connecting/logins.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 
@@ -34,7 +35,7 @@ const advisoryLock = 7_421_306_001
 
 /**
  * Brings a database to the schema of this code: the job queue's own migrations, then `migrations/NNNN_name.sql` in order,
- * each in one transaction, and the same for the datastore of the recipients' sign-in. Running it twice, or twice at once,
+ * each in one transaction, the same for the datastore of the recipients' sign-in, and the logins of the processes. Running it twice, or twice at once,
  * does nothing the second time; a run that was killed is simply run again. An applied file that was edited since is
  * refused, because two databases would then differ silently.
  *
@@ -47,7 +48,10 @@ export async function migrate(databaseUrl: string, loginDatabaseUrl: string = da
     await migrateJobs(databaseUrl)
     return applySchema(client, main)
   })
-  return [...applied, ...(await whileLocked(login, loginDatabaseUrl, (client) => applySchema(client, login)))]
+  const appliedToLogin = await whileLocked(login, loginDatabaseUrl, (client) => applySchema(client, login))
+  await ensureLogins(databaseUrl, ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login'])
+  await ensureLogins(loginDatabaseUrl, ['tijdig_login'])
+  return [...applied, ...appliedToLogin]
 }
 
 /** The migrations this code expects and the database lacks; empty when the schema is current. */

@@ -27,18 +27,24 @@ export type CopiedReply = {
 
 /**
  * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, and those
- * about no appointment that came from their own number since it is theirs; with null for the holder, those that answered
- * nobody. A number may be shared, and an appointment may have been another person's before: what came from it about
+ * about no appointment that came from their own number since it is theirs. A number may be shared, and an appointment may have been another person's before: what came from it about
  * somebody else's appointment, and from another person's number, is not theirs (TEN-6).
  */
 export const selectCopiedReplies = statement<CopiedReply>(
   'export_own_replies',
   `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
    from inbound_sms i
-   where i.body is not null and i.platform_holder_id is not distinct from $2::uuid and (
+   where i.body is not null and i.platform_holder_id = $2 and (
      i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since())
      or i.sender_key = any(${ownContactKeys}) and exists (
        select 1 from appointment_of_person a
        where a.recipient_id = $1 and a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id))
    order by i.received_at desc, i.id limit ${mostCopied}`,
+)
+
+/** Those that answered nobody, from the number with this key: theirs, since it is. */
+export const selectUnmatchedReplies = statement<CopiedReply>(
+  'export_own_unmatched_replies',
+  `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body from own_unmatched_replies($1) i
+   where i.body is not null order by i.received_at desc, i.id limit ${mostCopied}`,
 )

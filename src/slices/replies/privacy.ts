@@ -1,9 +1,14 @@
 import { Type } from 'typebox'
-import type { Tx } from '#/kernel/postgres/db.ts'
 import { longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
-import { copyPart, type CopyAsked, type TablePrivacy } from '#/kernel/privacy.ts'
+import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
 import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
-import { eraseInbound, eraseReplies, selectCopiedReplies } from './privacy-store.ts'
+import {
+  type CopiedReply,
+  eraseInbound,
+  eraseReplies,
+  selectCopiedReplies,
+  selectUnmatchedReplies,
+} from './privacy-store.ts'
 
 const number = Type.String({ maxLength: 40 })
 
@@ -23,21 +28,21 @@ export const copiedReplies = copyPart({
       description: 'Text messages received about your appointments or from your number; erased after 30 days.',
     },
   ),
-  reads: [selectCopiedReplies],
-  read: (asked) => listReplies(asked, asked.ctx.tx, null),
-  readAtHolder: (asked, tx) => listReplies(asked, tx, tx.platformHolderId),
+  reads: [selectCopiedReplies, selectUnmatchedReplies],
+  read: async ({ ctx, ownKeys }) => (await ctx.tx.rows(selectUnmatchedReplies, [ownKeys.sms])).map(toCopied),
+  readAtHolder: async ({ ctx, ownKeys }, tx) =>
+    (await tx.rows(selectCopiedReplies, [ctx.recipientId, tx.platformHolderId, ownKeys.sms])).map(toCopied),
 })
 
-async function listReplies({ ctx, ownKeys }: CopyAsked, tx: Tx, platformHolderId: string | null) {
-  const rows = await tx.rows(selectCopiedReplies, [ctx.recipientId, platformHolderId, ownKeys.sms])
-  return rows.map((row) => ({
+function toCopied(row: CopiedReply) {
+  return {
     platformHolderId: row.platformHolderId,
     appointmentId: row.appointmentId,
     receivedAt: formatInstant(row.receivedAt),
     from: row.sender,
     to: row.recipient,
     text: row.body,
-  }))
+  }
 }
 
 export const repliesPrivacy: readonly TablePrivacy[] = [

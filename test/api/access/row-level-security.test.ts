@@ -92,6 +92,10 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      select gen_random_uuid(), 'twilio', 'sent', platform_holder_id, id::text from appointment where id = $1`,
     `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, platform_holder_id)
      select gen_random_uuid(), 'twilio', id::text, '', 'other', platform_holder_id from appointment where id = $1`,
+    // What fits no message of ours belongs to no tenant.
+    `insert into delivery_receipt (id, provider, state, provider_message_id) values (gen_random_uuid(), 'twilio', 'sent', $1 || '-unmatched')`,
+    `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning, sender, body)
+     values (gen_random_uuid(), 'twilio', $1 || '-unmatched', '', 'other', '+31612345678', 'Hello')`,
     `insert into integration_connection (platform_holder_id, integration_id, provider, status)
      select platform_holder_id, gen_random_uuid(), 'caldav', 'disconnected' from appointment where id = $1 on conflict do nothing`,
     `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
@@ -155,15 +159,88 @@ test('tables that belong to no tenant are these', async () => {
 
 test('bound to no tenant, a request sees no row of any', async () => {
   for (const table of tenantTables) {
-    const sql = `select count(*) as count from ${table} where platform_holder_id is not null`
+    const sql = `select count(*) as count from ${table} where true ${butGlobal(table)}`
     const seen = await ask(api, sql).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [{ count: 0 }], table)
   }
 })
 
+test('what fits no message of ours is stored by a request, told from what came before, and seen and changed by workers only', async () => {
+  const store = {
+    delivery_receipt: `insert into delivery_receipt (id, provider, state, provider_message_id)
+      values (gen_random_uuid(), 'twilio', 'sent', 'unmatched') on conflict do nothing returning true as is_new`,
+    inbound_sms: `insert into inbound_sms (id, provider, provider_message_id, sender_key, meaning)
+      values (gen_random_uuid(), 'twilio', 'unmatched', '', 'other')
+      on conflict (provider, provider_message_id) do nothing returning true as is_new`,
+  }
+  for (const [table, insert] of Object.entries(store)) {
+    assert.deepEqual(await ask(api, insert), [{ isNew: true }], table)
+    assert.deepEqual(await ask(api, insert), [], table)
+    for (const holder of [null, mine.id, theirs.id]) {
+      const unmatched = `${table} where platform_holder_id is null`
+      assert.deepEqual(await ask(api, `select 1 from ${unmatched}`, [], holder), [])
+      // Whichever of its columns a statement sets; one reads the row, the other does not.
+      for (const changed of [
+        `update ${table} set provider = 'x'`,
+        `update ${unmatched.replace(' where', " set provider = 'x' where")}`,
+      ])
+        assert.deepEqual(
+          await ask(
+            api,
+            `${changed} ${changed.includes('where') ? 'and' : 'where'} provider_message_id = 'unmatched' returning 1`,
+            [],
+            holder,
+          ),
+          [],
+        )
+      const seen = await ask(
+        worker,
+        `select provider from ${unmatched} and provider_message_id = 'unmatched'`,
+        [],
+        holder,
+      )
+      assert.deepEqual(seen, [{ provider: 'twilio' }])
+    }
+  }
+})
+
+test('each process signs in to the database as what it acts as: no statement makes it another role, or the owner', async () => {
+  const acting = ['tijdig_api', 'tijdig_worker', 'tijdig_login', 'tijdig_operator'] as const
+  for (const role of acting) {
+    const pool = openAs(role)
+    const client = await pool.connect()
+    try {
+      const memberships = `select rolname from pg_roles where pg_has_role(session_user, oid, 'member') and rolname <> session_user order by 1`
+      assert.deepEqual((await client.query(memberships)).rows, [{ rolname: role }])
+      for (const other of acting.filter((name) => name !== role))
+        await assert.rejects(client.query(`set role ${other}`), { code: denied }, `${role} becomes ${other}`)
+      for (const statement of ['reset role', 'set role none', 'reset session authorization']) {
+        await client.query(statement)
+        const { rows } = await client
+          .query(
+            `select has_table_privilege('holder_recipient', 'truncate') or has_database_privilege(current_database(), 'create') as is_more,
+             (select count(*) from platform_holder where platform_holder_id in ($1, $2)) as holders`,
+            role === 'tijdig_login' ? [null, null] : [mine.id, theirs.id],
+          )
+          .catch((error: { code: string }) => ({ rows: [error.code] }))
+        if (role === 'tijdig_login') assert.deepEqual(rows, [denied], 'it may read no table of holders at all')
+        else
+          assert.deepEqual(
+            rows,
+            [{ isMore: false, holders: role === 'tijdig_operator' ? 2 : 0 }],
+            `${role}: ${statement}`,
+          )
+      }
+    } finally {
+      client.release(true)
+      await pool.end()
+    }
+  }
+})
+
 test('bound to one tenant, a request sees that one’s rows only', async () => {
   for (const table of tenantTables) {
-    const sql = `select distinct platform_holder_id as id from ${table} where platform_holder_id is not null ${butGlobal(table)}`
+    const sql = `select distinct platform_holder_id as id from ${table} where true ${butGlobal(table)}`
     const seen = await ask(api, sql, [], mine.id).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [{ id: mine.id }], table)
   }
@@ -235,8 +312,7 @@ test('a recipient, bound to no tenant, sees and writes nothing but their own in 
     inTransaction(api, { holder: null, recipient: own.id }, (tx) => tx.rows<Row>({ name: '', text: sql }, values))
   for (const table of tenantTables) {
     const owner = owners[table]
-    const sql = `select count(*)${owner ? ` filter (where ${owner} is distinct from '${own.id}')` : ''} as foreign_rows from ${table}
-      ${['delivery_receipt', 'inbound_sms'].includes(table) ? 'where platform_holder_id is not null' : ''}`
+    const sql = `select count(*)${owner ? ` filter (where ${owner} is distinct from '${own.id}')` : ''} as foreign_rows from ${table}`
     const seen = await as(sql).catch((error: { code: string }) => error.code)
     if (seen !== denied) assert.deepEqual(seen, [{ foreignRows: 0 }], table)
     const touch = `update ${table} set platform_holder_id = platform_holder_id ${owner ? `where ${owner} is distinct from '${own.id}'` : ''} returning 1`

@@ -1,4 +1,6 @@
 import type { Client } from 'pg'
+import type { DatabaseRole } from '#/kernel/postgres/db.ts'
+import { findRefusedLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import {
@@ -12,7 +14,20 @@ import {
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** The roles that processes act as; they belong to the server, not to a database. */
-export const applicationRoles = ['tijdig_api', 'tijdig_worker', 'tijdig_operator', 'tijdig_login']
+export const applicationRoles: readonly DatabaseRole[] = [
+  'tijdig_api',
+  'tijdig_worker',
+  'tijdig_operator',
+  'tijdig_login',
+]
+
+/** Each process signs in to the database by logins that may act as one role each. @param databaseUrl of the owner */
+export async function checkLogins(databaseUrl: string): Promise<Check> {
+  const refused = await findRefusedLogin(databaseUrl, applicationRoles)
+  return refused === undefined
+    ? ok('logins', 'Each role has one of its own.')
+    : fail('logins', `The server does not let ${refused} in.`, 'run `tijdig migrate`, and see docs/running.md, Logins')
+}
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */
 export async function checkServer(client: Client, isEmbedded: boolean): Promise<Check> {
@@ -75,7 +90,7 @@ export async function checkRoles(client: Client): Promise<Check> {
   const missing = applicationRoles.filter((role) => !rows.some((row) => row.name === role))
   if (missing.length > 0) return fail('roles', `Missing: ${missing.join(', ')}.`, await adviceOnRoles(client, missing))
   const bypassing = rows.filter((row) => row.isBypassing).map((row) => row.name)
-  const dangerous = bypassing.filter((role) => applicationRoles.includes(role))
+  const dangerous = bypassing.filter((role) => applicationRoles.some((each) => each === role))
   if (dangerous.length > 0)
     return fail(
       'roles',
@@ -96,7 +111,7 @@ async function adviceOnRoles(client: Client, missing: readonly string[]): Promis
   if ((await checkSchema(client)).status === 'fail') return 'run `tijdig migrate`'
   const statements = [
     ...missing.map((role) => `create role ${role} nologin;`),
-    `grant ${missing.join(', ')} to ${await readOwnRole(client)};`,
+    `grant ${missing.join(', ')} to ${await readOwnRole(client)} with admin option;`,
   ]
   return `they belong to a server and come with no dump of a database; as its administrator run \`${statements.join(' ')}\` and restore the dump once more`
 }

@@ -73,6 +73,7 @@ describe('tijdig doctor', () => {
         'standby',
         'schema',
         'roles',
+        'logins',
         'row security',
         'tenant wall',
         'sign-in',

@@ -4,6 +4,7 @@ import { reachDatabase, type Database } from '#/app/database.ts'
 import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
+  checkLogins,
   checkRoles,
   checkRowLevelSecurity,
   checkSchema,
@@ -70,6 +71,9 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
+    const logins = await checkLogins(database.url)
+    checks.push(logins)
+    if (logins.status === 'fail') return checks
     checks.push(await checkRowLevelSecurity(client), await checkTenantWall(client))
     checks.push(await examineSignIn(settings.loginDatabaseUrl ?? database.url, settings))
     checks.push(...(await examineReminders(database.url, settings)))

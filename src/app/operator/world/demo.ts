@@ -75,7 +75,14 @@ async function alone<T>({ databaseUrl, settings, log }: World, work: (pools: Dem
   const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const lock = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 })
   await lock.connect()
-  const operator = openPool({ databaseUrl, role: 'tijdig_operator', size: 2, onIdleError, statementTimeoutMs })
+  const operator = openPool({
+    databaseUrl,
+    role: 'tijdig_operator',
+    isOwner: true,
+    size: 2,
+    onIdleError,
+    statementTimeoutMs,
+  })
   const api = openPool({ databaseUrl, role: 'tijdig_api', size: 2, onIdleError })
   const loginUrl = settings.loginDatabaseUrl ?? databaseUrl
   const login = openPool({ databaseUrl: loginUrl, role: 'tijdig_login', size: 1, onIdleError })

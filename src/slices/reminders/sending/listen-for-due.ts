@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '#/kernel/postgres/db.ts'
+import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { listenForClock } from '#/kernel/postgres/store.ts'
 import type { Log } from '#/kernel/log.ts'
 
@@ -41,7 +42,7 @@ async function listenOnce(
   signal: AbortSignal,
 ): Promise<boolean> {
   const client = new Client({
-    connectionString: databaseUrl,
+    connectionString: asLogin(databaseUrl, 'tijdig_worker'),
     options: '-c role=tijdig_worker',
     connectionTimeoutMillis: 3_000,
     query_timeout: 4_500,
