@@ -1,4 +1,5 @@
 import type { AddressInfo, Server } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
@@ -43,7 +44,9 @@ export type ProductOptions = {
 export type Product = {
   /** Where each server listens: on the port of the settings or, when that is 0, on the one the system chose. */
   readonly ports: Readonly<Partial<Record<'api' | 'login' | 'admin', number>>>
-  /** Ends in order: no new work, what is in hand finished, connections closed. */
+  /**
+   * Ends in order: `/readyz` says no, after `stopGraceSeconds` no new work, what is in hand finished, connections closed.
+   */
   stop(): Promise<void>
 }
 
@@ -56,14 +59,22 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { settings, log } = options
   const stops: (() => Promise<unknown>)[] = []
   const ports: Partial<Record<'api' | 'login' | 'admin', number>> = {}
+  const life = { isLeaving: false }
+  const end = async () => {
+    for (const stop of stops.splice(0).toReversed()) await stop()
+  }
   const stop = async () => {
-    for (const end of stops.splice(0).toReversed()) await end()
+    const isServing = !life.isLeaving && (ports.api ?? ports.login) !== undefined
+    life.isLeaving = true
+    // Whoever spreads requests learns first that no more may come; until then they are answered like any other.
+    if (isServing) await sleep(settings.stopGraceSeconds * 1_000)
+    await end()
   }
   try {
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
     const main = pooledUrl
-      ? { databaseUrl: pooledUrl, pooler: await checkedPooler(pooledUrl) }
+      ? { databaseUrl: pooledUrl, pooler: await onceDatabaseAnswers(settings, log, () => checkedPooler(pooledUrl)) }
       : { databaseUrl: options.databaseUrl }
     const login = settings.loginDatabaseUrl ? { databaseUrl: settings.loginDatabaseUrl } : main
     const pool = (role: DatabaseRole, size: number, place: Pick<PoolOptions, 'databaseUrl' | 'pooler'> = main) => {
@@ -131,6 +142,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         baseUrl: settings.loginUrl,
         onAnswer,
         onRefusal,
+        life,
       })
       await app.listen({ port: settings.ports.login, host: settings.host })
       stops.push(() => app.close())
@@ -153,6 +165,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),
         onAnswer,
         onRefusal,
+        life,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
       stops.push(() => app.close())
@@ -160,7 +173,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     return { ports, stop }
   } catch (error) {
-    await stop()
+    await end()
     throw error
   }
 }

@@ -3,20 +3,23 @@ import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
+import type { Life } from './drain.ts'
 
 export type HealthOptions = {
   readonly pool: pg.Pool
   /** The datastore of the recipients' sign-in, as tijdig_login. */
   readonly login: pg.Pool
   readonly environment: string
+  readonly life: Life
 }
 
-/** `/healthz`: this process runs. `/readyz`: both databases, their schemas and the clock are right. */
-export function serveHealth(app: FastifyInstance, { pool, login, environment }: HealthOptions): void {
+/** `/healthz`: this process runs. `/readyz`: it goes on, and both databases, their schemas and the clock are right. */
+export function serveHealth(app: FastifyInstance, { pool, login, environment, life }: HealthOptions): void {
   app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_, reply) => {
+    if (life.isLeaving) throw new AppError('SERVICE_UNAVAILABLE', { message: 'This process was told to stop.' })
     // In parallel, because an orchestrator does not wait long.
     const [isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
       isSchemaCurrent(pool),

@@ -8,6 +8,7 @@ import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
 import { callerOf, chargeRefusal } from '#/surfaces/rest/known-caller.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
+import type { Life } from './drain.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
 export type ServerOptions = {
@@ -20,6 +21,7 @@ export type ServerOptions = {
   readonly anonymousPerMinute: number
   readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
   readonly onRefusal: RefusalNotes['onRefusal']
+  readonly life: Life
   /** What people see at an address where nothing is; left out where there are no pages. */
   readonly notFoundPage?: {
     /** Whether the request is that of somebody who goes there, and not that of a program. */
@@ -59,6 +61,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
     refuseUnclearRequest(request, reply)
     if (request.is404 && !notFoundPage?.isFor(request)) throw new AppError('NOT_FOUND')
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    // Also to requests in hand when the stop began: whoever spreads requests begins the next one elsewhere.
+    if (options.life.isLeaving) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'none'

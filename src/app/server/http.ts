@@ -19,7 +19,7 @@ import { executeAgentAction } from '#/slices/voice/voice.ts'
 import { serveMcp } from '#/surfaces/agents/mcp.ts'
 import type { RestOptions } from '#/surfaces/rest/admission.ts'
 import { serveOperations } from '#/surfaces/rest/rest.ts'
-import { drain } from './drain.ts'
+import { drain, type Life } from './drain.ts'
 import { serveHealth } from './health.ts'
 import { serveContract } from './contract.ts'
 import { createServer, type ServerOptions } from './http-server.ts'
@@ -50,6 +50,7 @@ export type HttpOptions = {
   readonly serveDemo: ((app: FastifyInstance) => Promise<void>) | null
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
+  readonly life: Life
 }
 
 /** How long a company look-up in hand may still take once the process is told to stop. */
@@ -74,16 +75,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     notFoundPage: notFoundPage(web),
   })
   const routes = followRoutes(app)
-  const life = { isStopping: false }
   app.addHook('preClose', async () => {
-    life.isStopping = true
     // A silent register would otherwise hold up the stop for as long as a person waits for it.
     setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    // Requests in hand when the stop began are answered after the drain and must not keep their connections open.
-    if (life.isStopping) reply.header('connection', 'close')
-    done(null, payload)
   })
   app.addHook('preClose', () => drain(app.server))
   const calls: Omit<RestOptions, 'operations'> = {
@@ -125,7 +119,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       authenticate: (request) => authenticateRequest(source, request, services),
     }),
   )
-  serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment })
+  serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment, life: options.life })
   serveContract(app)
   servePages(app, services.baseUrl)
   await options.serveDemo?.(app)

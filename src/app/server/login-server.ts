@@ -41,7 +41,7 @@ export async function createLoginServer(options: LoginServerOptions): Promise<Fa
       }),
     )
   const { main, pool: login, environment } = options.datastore
-  serveHealth(app, { pool: main, login, environment })
+  serveHealth(app, { pool: main, login, environment, life: options.life })
   refuseOtherMethods(app, routes)
   await app.ready()
   return app

@@ -40,10 +40,22 @@ export function readSettings(env: Environment): Settings {
   const { ports, dataDirectory } = values
   return {
     ...values,
+    stopGraceSeconds: values.stopGraceSeconds ?? (isDeployed(values) ? graceSeconds : 0),
     erasureJournal: values.erasureJournal ?? join(dataDirectory, 'erasures.jsonl'),
     baseUrl: values.baseUrl ?? `http://localhost:${ports.api}`,
     loginUrl: values.loginUrl ?? `http://localhost:${ports.login}`,
   }
+}
+
+/**
+ * As long as nginx leaves out a server that refused a connection (`fail_timeout`): so the one that was replaced first
+ * gets requests again before the next one refuses them. Health checks of others take less.
+ */
+const graceSeconds = 10
+
+/** Where others than their developers use it, behind a proxy. */
+function isDeployed({ environment }: Values): boolean {
+  return environment === 'production' || environment === 'beta'
 }
 
 function valuesOf(part: object, read: (one: Variable) => unknown): unknown {

@@ -138,6 +138,11 @@ export const settings = {
     'For how long a start waits for databases that do not answer.',
     { byDefault: '30', parse: count },
   ),
+  stopGraceSeconds: variable(
+    'TIJDIG_STOP_GRACE_SECONDS',
+    'How long a process that is told to stop serves on, while /readyz says that it is not ready. Default: 10 in production and beta, else 0.',
+    { byDefault: null, parse: countTo(600) },
+  ),
   limits: {
     default: variable(
       'TIJDIG_RATE_LIMIT_PER_MINUTE',
@@ -388,6 +393,7 @@ export type Values<T = typeof settings> =
 export type Settings = Values & {
   /** Path of the file in which workers record who was erased. */
   readonly erasureJournal: string
+  readonly stopGraceSeconds: number
   readonly baseUrl: string
   readonly loginUrl: string
 }

@@ -12,26 +12,41 @@ export type RoundRobin = {
 }
 
 /**
- * Spreads requests over ports of 127.0.0.1 in turn, over kept connections. Only after a refused connection is the next
- * process tried: a request that a process has accepted is never repeated, because it may have taken effect.
+ * Spreads requests over ports of 127.0.0.1 in turn, over kept connections, and asks no health check: as nginx does with
+ * two `server` lines. Only after a connection that did not come about is the next process tried: a request that a process
+ * may have read is never repeated, because it may have taken effect.
+ *
+ * @param failTimeoutMs for how long a process that refused a connection gets no request; while all have refused, there is
+ *   502
  */
-export async function startRoundRobin(t: TestContext, ports: readonly number[]): Promise<RoundRobin> {
+export async function startRoundRobin(
+  t: TestContext,
+  ports: readonly number[],
+  failTimeoutMs = 0,
+): Promise<RoundRobin> {
   const agent = new Agent({ keepAlive: true })
+  const restsUntil = new Map<number, number>()
   let turn = 0
   let passedOn = 0
   const forward = (near: IncomingMessage, answer: ServerResponse, body: Buffer, first: number, tried = 0) => {
-    const port = ports[(first + tried) % ports.length]
+    const port = ports[(first + tried) % ports.length] ?? 0
+    const passOn = (why: string) => {
+      if (tried + 1 < ports.length) forward(near, answer, body, first, tried + 1)
+      else answer.writeHead(502).end(why)
+    }
+    if (performance.now() < (restsUntil.get(port) ?? 0)) return passOn('no live upstreams')
     const far = request({ host: '127.0.0.1', port, path: near.url, method: near.method, headers: near.headers, agent })
     far.on('response', (response) => {
       answer.writeHead(response.statusCode ?? 502, withoutConnection(response))
       response.pipe(answer)
       response.on('error', () => answer.destroy())
     })
-    far.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED' && tried + 1 < ports.length) {
+    far.on('error', ({ syscall, code = 'unknown' }: NodeJS.ErrnoException) => {
+      if (syscall === 'connect') {
+        restsUntil.set(port, performance.now() + failTimeoutMs)
         passedOn += 1
-        forward(near, answer, body, first, tried + 1)
-      } else if (!answer.headersSent) answer.writeHead(502).end(error.code)
+        passOn(code)
+      } else if (!answer.headersSent) answer.writeHead(502).end(code)
     })
     far.end(body)
   }

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import { drain } from './drain.ts'
+
+const stops = 20
+
+test('a server that stops listening under load refuses connections and resets none', async () => {
+  const outcomes: Record<string, number> = {}
+  for (let stop = 0; stop < stops; stop += 1) {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => {
+        // The process works on one request while others knock.
+        for (const until = performance.now() + 2; performance.now() < until;);
+        response.writeHead(200, { connection: 'close' }).end()
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const clients = new Worker(new URL('./drain-test-clients.ts', import.meta.url), {
+      workerData: (server.address() as AddressInfo).port,
+    })
+    await once(clients, 'message')
+    const ending = once(clients, 'message') as Promise<[Record<string, number>]>
+    await drain(server)
+    const [ended] = await ending
+    for (const [outcome, count] of Object.entries(ended)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count
+    await clients.terminate()
+  }
+  assert.deepEqual(Object.keys(outcomes).sort(), ['answered', 'refused'], JSON.stringify(outcomes))
+})
