@@ -40,6 +40,7 @@ serveParent<ServerSetup, CaptureQuestion>({
       trustedProxies: [],
       onAnswer: () => undefined,
       onRefusal: () => undefined,
+      life: { isLeaving: false },
     }
     const app =
       role === 'login'

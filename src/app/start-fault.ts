@@ -1,4 +1,4 @@
-import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
+import { isDatabaseUnavailable, isDiskFull } from '#/kernel/postgres/db.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 
@@ -16,6 +16,8 @@ export function namedFault(error: unknown, settings: Settings): unknown {
     return new ConfigurationError([`${variable} names a port that cannot be used (${code}): choose another port.`])
   const database = databaseVariables(settings)
   if (database === null) return error
+  if (isDiskFull(error))
+    return new ConfigurationError([`${database} names a server whose disk is full: make room there.`])
   if (isDatabaseUnavailable(error))
     return new ConfigurationError([`${database} names a server that does not answer${code ? ` (${code})` : ''}.`])
   // As in `password authentication failed for user "tijdig_as_api"`.

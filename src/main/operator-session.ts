@@ -7,7 +7,7 @@ import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
-import { Client, inTransaction, isDatabaseUnavailable, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import { Client, inTransaction, isDatabaseUnavailable, isDiskFull, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { terminal } from './terminal.ts'
 
@@ -95,6 +95,11 @@ async function explained(error: unknown, databaseUrl: string): Promise<unknown> 
         )
       : new OperatorError('The database lacks the schema of this version: run `tijdig migrate`.', { cause: error })
   }
+  if (isDiskFull(error))
+    return new OperatorError(
+      'The disk of the database is full: make room there. PostgreSQL may need a restart, Tijdig does not.',
+      { cause: error },
+    )
   if (isDatabaseUnavailable(error))
     return new OperatorError(
       `The database does not answer${code ? ` (${code})` : ''}: check DATABASE_URL and that PostgreSQL runs.`,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { checkWritable, databaseFaultOf, type DatabaseFault } from '#/kernel/postgres/connecting/writable.ts'
 import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import type { Life } from './drain.ts'
 
@@ -13,15 +14,20 @@ export type HealthOptions = {
   readonly life: Life
 }
 
-/** `/healthz`: this process runs. `/readyz`: it goes on, and both databases, their schemas and the clock are right. */
+/**
+ * `/healthz`: this process runs. `/readyz`: it goes on, both databases, their schemas and the clock are right, and
+ * something can be stored.
+ */
 export function serveHealth(app: FastifyInstance, { pool, login, environment, life }: HealthOptions): void {
+  const isWritable = askedRarely(() => checkWritable(pool))
   app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   app.get('/readyz', async (_, reply) => {
     if (life.isLeaving) throw new AppError('SERVICE_UNAVAILABLE', { message: 'This process was told to stop.' })
     // In parallel, because an orchestrator does not wait long.
-    const [isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
+    const [, isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
+      isWritable(),
       isSchemaCurrent(pool),
       isLoginSchemaCurrent(login),
       readClock(pool),
@@ -33,6 +39,29 @@ export function serveHealth(app: FastifyInstance, { pool, login, environment, li
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
   })
 }
+
+/** Everybody may ask whether a process is ready, so the disk is written for them every few seconds at most. */
+function askedRarely(work: () => Promise<void>): () => Promise<void> {
+  let asked = { atMs: Number.NEGATIVE_INFINITY, answer: Promise.resolve() }
+  return () => {
+    if (performance.now() - asked.atMs > 5_000) asked = { atMs: performance.now(), answer: storable(work) }
+    return asked.answer
+  }
+}
+
+async function storable(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    const message = unstorable.get(databaseFaultOf(error))
+    throw message === undefined ? error : new AppError('SERVICE_UNAVAILABLE', { message })
+  }
+}
+
+const unstorable = new Map<DatabaseFault, string>([
+  ['disk_full', 'The disk of the database is full: make room there.'],
+  ['read_only', 'The database takes no writes: is DATABASE_URL that of a standby?'],
+])
 
 async function isSchemaCurrent(pool: pg.Pool): Promise<boolean> {
   return (await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)).length === 0

@@ -2,6 +2,12 @@ import { createServer, type Server } from 'node:http'
 import type pg from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
+import {
+  checkWritable,
+  databaseFaultOf,
+  databaseFaults,
+  type DatabaseFault,
+} from '#/kernel/postgres/connecting/writable.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { Log } from '#/kernel/log.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
@@ -45,7 +51,13 @@ export function createMetrics() {
     claimed: new Counter({ name: 'tijdig_reminders_claimed_total', help: 'Rows claimed by this worker', registers }),
     databaseUp: new Gauge({
       name: 'tijdig_database_up',
-      help: '1 when the database answered this scrape, else 0; what is read from it is then absent',
+      help: '1 when something could be stored in the database at this scrape, else 0; tijdig_database_fault says why. While it does not answer, what is read from it is absent',
+      registers,
+    }),
+    databaseFault: new Gauge({
+      name: 'tijdig_database_fault',
+      help: '1 for the reason why nothing can be stored in the database',
+      labelNames: ['reason'],
       registers,
     }),
     oldestDueSeconds: new Gauge({
@@ -134,13 +146,24 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
     const [overview] = await runOnce(pool, selectOverview)
     if (!overview) throw new Error('The overview gave no row')
     for (const [name, gauge] of Object.entries(gauges)) gauge.set(overview[name as keyof typeof gauges])
-    metrics.databaseUp.set(1)
   } catch (error) {
     log.warn({ err: error }, 'metrics could not read the database')
     // Values of an earlier scrape say nothing now.
     for (const gauge of Object.values(gauges)) gauge.remove()
-    metrics.databaseUp.set(0)
+    return tellFault(metrics, databaseFaultOf(error))
   }
+  try {
+    await checkWritable(pool)
+    tellFault(metrics, null)
+  } catch (error) {
+    log.warn({ err: error }, 'nothing can be stored in the database')
+    tellFault(metrics, databaseFaultOf(error))
+  }
+}
+
+function tellFault(metrics: Metrics, fault: DatabaseFault | null): void {
+  metrics.databaseUp.set(fault === null ? 1 : 0)
+  for (const reason of databaseFaults) metrics.databaseFault.set({ reason }, reason === fault ? 1 : 0)
 }
 
 /** Counts the rows by state, in maintenance because it is slow. Pool and standby act as tijdig_operator. */

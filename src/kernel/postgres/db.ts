@@ -281,6 +281,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableStates.has((error as { code?: string }).code ?? '')
 }
 
+/** True when the disk of the database is full: it reads, and nothing can be stored. */
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '53100'
+}
+
 /** The constraint a database error names, for mapping to a refusal. */
 export function violatedConstraint(error: unknown): string | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string }

@@ -21,6 +21,13 @@ describe('a start waits for its database', { concurrency: 3 }, () => {
     })
   }
 
+  test('also when only the pooler in front of it is away', async (t) => {
+    const { wire, serving } = await startTooEarly(t, 'cut', 'test', '120', true)
+    await eventually(async () => serving.output().includes('database does not answer yet'))
+    await wire.pass()
+    await serving.untilReady()
+  })
+
   test('no longer than it was told to, and ends with a sentence', async (t) => {
     const { serving } = await startTooEarly(t, 'cut', 'test', '2')
     const { code, stderr } = await endOf(serving)
@@ -34,8 +41,10 @@ async function startTooEarly(
   outage: 'cut' | 'hang',
   environment: string,
   patienceSeconds: string,
+  isOnlyPoolerAway = false,
 ): Promise<{ wire: TcpProxy; serving: ReturnType<typeof launchServe> }> {
-  const database = new URL((await testDatabase()).url)
+  const direct = (await testDatabase()).url
+  const database = new URL(direct)
   const wire = await startTcpProxy(t, Number(database.port))
   await wire[outage]()
   database.port = String(wire.port)
@@ -43,6 +52,8 @@ async function startTooEarly(
     TIJDIG_ENVIRONMENT: environment,
     TIJDIG_SECRET: testSecret,
     DATABASE_URL: database.href,
+    // What is in the way passes everything on, as a pooler in session mode does.
+    ...(isOnlyPoolerAway && { TIJDIG_DATABASE_DIRECT_URL: direct }),
     TIJDIG_PORT: '0',
     TIJDIG_BASE_URL: 'http://localhost',
     TIJDIG_ADMIN_PORT: '0',

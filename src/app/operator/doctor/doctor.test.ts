@@ -124,6 +124,23 @@ describe('tijdig doctor', () => {
     assert.doesNotMatch(JSON.stringify(checks), /hunter2/)
   })
 
+  test('a pooler or a standby that does not answer is told of, although the database does', async () => {
+    const away = 'postgres://user:hunter2@127.0.0.1:1/db'
+    const databaseDirectUrl = product.databaseUrl
+    assert.deepEqual(await complaints({ databaseDirectUrl, databaseUrl: away }), { pooler: 'fail' })
+    assert.deepEqual(await complaints({ databaseDirectUrl, databaseStandbyUrl: away }), { reads: 'warn' })
+    const checks = await examined(() => ({
+      ...product.settings,
+      databaseDirectUrl,
+      databaseStandbyUrl: databaseDirectUrl,
+    }))
+    const ways = checks.filter(({ name }) => name === 'pooler' || name === 'reads')
+    assert.deepEqual(
+      ways.map(({ status }) => status),
+      ['ok', 'ok'],
+    )
+  })
+
   test('an embedded database that is not there yet is not made by looking', async () => {
     const dataDirectory = await mkdtemp(join(tmpdir(), 'tijdig-doctor-'))
     try {

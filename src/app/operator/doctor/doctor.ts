@@ -1,7 +1,9 @@
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
-import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { Client, inTransaction, isDiskFull, openPool } from '#/kernel/postgres/db.ts'
+import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
+import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
   checkLogins,
@@ -55,7 +57,11 @@ async function examineDatabase(settings: Settings): Promise<Check[]> {
     return [fail('database', messageOf(error), 'see what it says')]
   }
   try {
-    return [...(await examineReached(database, settings)), await checkDisk(settings)]
+    const ways = await Promise.all([
+      checkWay('pooler', 'DATABASE_URL', settings.databaseDirectUrl && settings.databaseUrl),
+      checkWay('reads', 'TIJDIG_DATABASE_STANDBY_URL', settings.databaseStandbyUrl),
+    ])
+    return [...ways.flat(), ...(await examineReached(database, settings)), await checkDisk(settings)]
   } finally {
     await database.stop()
   }
@@ -78,7 +84,11 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     checks.push(await examineSignIn(settings.loginDatabaseUrl ?? database.url, settings))
     checks.push(...(await examineReminders(database.url, settings)))
   } catch (error) {
-    checks.push(fail('database', messageOf(error), 'check DATABASE_URL and that PostgreSQL runs'))
+    checks.push(
+      isDiskFull(error)
+        ? fail('database', 'Its disk is full.', 'make room there; PostgreSQL may need a restart, Tijdig does not')
+        : fail('database', messageOf(error), 'check DATABASE_URL and that PostgreSQL runs'),
+    )
   } finally {
     await client.end()
   }
@@ -97,11 +107,16 @@ async function examineSignIn(databaseUrl: string, { environment }: Settings): Pr
   }
 }
 
-function clientOf(databaseUrl: string): Client {
+/** @param session settings it begins with; a pooler takes none */
+function clientOf(
+  databaseUrl: string,
+  session: { options?: string } = { options: `-c statement_timeout=${statementTimeoutMs}` },
+): Client {
   return new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 5_000,
-    options: `-c statement_timeout=${statementTimeoutMs}`,
+    query_timeout: statementTimeoutMs,
+    ...session,
   })
 }
 
@@ -118,9 +133,26 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
     await inTransaction(pool, { holder: null }, async (tx) =>
       auditOperator(tx, { platformHolderId: null, action: 'tijdig doctor' }),
     )
+    await checkWritable(pool)
     return [await checkClock(pool, environment), ...(await checkWorkers(pool, environment)), ...(await checkRows(pool))]
   } finally {
     await pool.end()
+  }
+}
+
+/** Asks the way requests go, where that is not the way of commands. @param databaseUrl null where nobody goes that way */
+async function checkWay(name: string, variable: string, databaseUrl: string | null): Promise<Check[]> {
+  if (databaseUrl === null) return []
+  const client = clientOf(asLogin(databaseUrl, 'tijdig_api'), {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+    return [ok(name, `${client.host}:${client.port} answers.`)]
+  } catch (error) {
+    const advice = `check ${variable} and that what it names runs: requests go that way`
+    return [name === 'pooler' ? fail(name, messageOf(error), advice) : warn(name, messageOf(error), advice)]
+  } finally {
+    await client.end()
   }
 }
 
