@@ -16,6 +16,7 @@ export const nullSms: SmsProvider = {
   send: accept,
   find: async () => ({ found: 'cannot_tell' }),
   readReceipts: () => 'malformed',
+  emptyReceipt: () => ({ url: 'http://localhost', headers: {}, rawBody: '' }),
   readInbound: () => 'malformed',
   inboundAnswer: { contentType: 'text/plain', body: '' },
 }

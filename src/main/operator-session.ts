@@ -7,7 +7,14 @@ import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
-import { Client, inTransaction, isDatabaseUnavailable, isDiskFull, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
+import {
+  Client,
+  inTransaction,
+  isDatabaseUnavailable,
+  isDiskFull,
+  openPool,
+  type DatabaseRole,
+} from '#/kernel/postgres/db.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { terminal } from './terminal.ts'
 

@@ -8,6 +8,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   db: async () => (await import('#/main/machine/database-command.ts')).databaseCommand(),
   migrate: async () => (await import('#/main/machine/migrate-command.ts')).migrateCommand(),
   doctor: async () => (await import('#/main/machine/doctor-command.ts')).doctorCommand(),
+  'send-test': async () => (await import('#/main/machine/send-test-command.ts')).sendTestCommand(),
   holder: async () => (await import('#/main/operator/holder-command.ts')).holderCommand(),
   staff: async () => (await import('#/main/operator/staff-command.ts')).staffCommand(),
   recipient: async () => (await import('#/main/operator/recipient-command.ts')).recipientCommand(),

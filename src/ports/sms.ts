@@ -49,6 +49,8 @@ export type SmsProvider = {
   >
   /** Verifies and reads a status webhook. `forged` when the signature or token does not hold. */
   readReceipts(request: WebhookRequest): readonly Receipt[] | 'forged' | 'malformed'
+  /** A genuine status webhook that tells of nothing, at the public origin `baseUrl`: to try whether one is let in. */
+  emptyReceipt(baseUrl: string): WebhookRequest
   /** Verifies and reads an inbound message. */
   readInbound(request: WebhookRequest): InboundSms | 'forged' | 'malformed'
   /** The body and content type the vendor expects as an answer to an inbound webhook. */

@@ -13,17 +13,18 @@ export const countRowsByState = {
 
 export const selectOverview = statement<{
   oldestDueSeconds: number
-  receiptLagSeconds: number
+  /** Null when no receipt came in the last hour. */
+  receiptLagSeconds: number | null
   breakerHolders: number
   unmatchedReceipts: number
 }>(
   'select_metrics_overview',
   `select
      coalesce((${oldestDue}) / 1000.0, 0)::float8 as oldest_due_seconds,
-     coalesce((select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
+     (select percentile_cont(0.5) within group (order by extract(epoch from e.received_at - a.handed_over_at))
        from (select message_reference, received_at from delivery_receipt
              where received_at > tijdig_now() - interval '1 hour' order by received_at desc limit 1000) e
-       join reminder_attempt a on a.message_reference = e.message_reference), 0)::float8 as receipt_lag_seconds,
+       join reminder_attempt a on a.message_reference = e.message_reference)::float8 as receipt_lag_seconds,
      (select count(distinct platform_holder_id) from reminder where held_at is not null and reason_code = 'volume_review') as breaker_holders,
      (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
 )

@@ -9,14 +9,31 @@ import {
   type DatabaseFault,
 } from '#/kernel/postgres/connecting/writable.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
+import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+import {
+  countWithoutReceipt,
+  receiptAges,
+  type WithoutReceipt,
+} from '#/slices/reminders/reading/without-receipt-store.ts'
 import { countRowsByState, selectOverview } from './metrics-store.ts'
 
 /** Everything that is measured, in Prometheus terms (G26). Labels are closed sets: never ids or personal data. */
 export type Metrics = ReturnType<typeof createMetrics>
 
 export function createMetrics() {
+  const metrics = registerAll()
+  // A counter that begins with its first event hides that one from every rate and increase.
+  for (const provider of [...smsProviders, 'smtp']) metrics.accountRefusals.inc({ provider, code: 'none' }, 0)
+  for (const code of Object.keys(errorCodes) as ErrorCode[])
+    for (const caller of ['known', 'unknown']) metrics.refusals.inc({ code, caller }, 0)
+  return metrics
+}
+
+const smsProviders = ['twilio', 'cm'] as const
+
+function registerAll() {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
@@ -73,7 +90,13 @@ export function createMetrics() {
     }),
     receiptLagSeconds: new Gauge({
       name: 'tijdig_receipt_lag_seconds',
-      help: 'Median from hand-over to receipt, of the last thousand receipts of the last hour',
+      help: 'Median from hand-over to receipt, of the last thousand receipts of the last hour; absent when none came',
+      registers,
+    }),
+    withoutReceipt: new Gauge({
+      name: 'tijdig_messages_without_receipt',
+      help: 'Text messages that a provider took at least so long ago and of which it has said nothing since, of the 2,000 oldest that wait',
+      labelNames: ['provider', 'age'],
       registers,
     }),
     breakerHolders: new Gauge({
@@ -142,14 +165,25 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
     breakerHolders: metrics.breakerHolders,
     unmatchedReceipts: metrics.unmatchedReceipts,
   }
+  const tellWaiting = (waiting: WithoutReceipt) => {
+    for (const age of receiptAges) metrics.withoutReceipt.set({ provider: waiting.provider, age }, waiting[age])
+  }
   try {
     const [overview] = await runOnce(pool, selectOverview)
     if (!overview) throw new Error('The overview gave no row')
-    for (const [name, gauge] of Object.entries(gauges)) gauge.set(overview[name as keyof typeof gauges])
+    for (const [name, gauge] of Object.entries(gauges)) {
+      const value = overview[name as keyof typeof gauges]
+      if (value === null) gauge.remove()
+      else gauge.set(value)
+    }
+    metrics.withoutReceipt.reset()
+    for (const provider of smsProviders) tellWaiting({ provider, '5m': 0, '1h': 0, '24h': 0 })
+    for (const waiting of await runOnce(pool, countWithoutReceipt)) tellWaiting(waiting)
   } catch (error) {
     log.warn({ err: error }, 'metrics could not read the database')
     // Values of an earlier scrape say nothing now.
     for (const gauge of Object.values(gauges)) gauge.remove()
+    metrics.withoutReceipt.reset()
     return tellFault(metrics, databaseFaultOf(error))
   }
   try {

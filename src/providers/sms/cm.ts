@@ -55,6 +55,12 @@ export function cmSms(options: CmOptions): SmsProvider {
 
     readReceipts: (request) => (isFromCm(request, webhookTokens) ? receiptsOf(request.rawBody) : 'forged'),
 
+    emptyReceipt: (baseUrl) => ({
+      url: `${baseUrl}/webhooks/sms/cm/status?token=${encodeURIComponent(webhookTokens[0])}`,
+      headers: { 'content-type': 'application/json' },
+      rawBody: JSON.stringify({ messages: { msg: [] } }),
+    }),
+
     readInbound: (request) => (isFromCm(request, webhookTokens) ? inboundOf(request.rawBody) : 'forged'),
   }
 }

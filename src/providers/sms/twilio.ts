@@ -6,7 +6,7 @@ import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { twilioErrors, unavailableTwilio, unknownTwilioError } from './twilio-errors.ts'
-import { isTwilioSignature } from './twilio-signature.ts'
+import { isTwilioSignature, twilioSignature } from './twilio-signature.ts'
 import { findTwilioMessage } from './twilio-find.ts'
 import { newsOf } from './twilio-news.ts'
 import { noTurns, type Turns } from '#/kernel/flow/turns.ts'
@@ -55,6 +55,17 @@ export function twilioSms(options: TwilioOptions): SmsProvider {
     readReceipts(request) {
       const form = signedForm(request, authTokens)
       return typeof form === 'string' ? form : receiptsOf(request.url, form)
+    },
+
+    emptyReceipt() {
+      // A status before any that says something.
+      const form = new URLSearchParams({ MessageSid: `SM${'0'.repeat(32)}`, MessageStatus: 'accepted' })
+      const url = options.statusCallbackUrl
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': twilioSignature(authTokens[0], url, form),
+      }
+      return { url, headers, rawBody: form.toString() }
     },
 
     readInbound(request) {

@@ -12,6 +12,7 @@ import {
   type RowsOverview,
   type Waiting,
 } from '#/slices/reminders/reading/doctor-store.ts'
+import { countWithoutReceipt, selectHasReceipts } from '#/slices/reminders/reading/without-receipt-store.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { describeOffset } from '#/app/operator/world/clock.ts'
@@ -46,6 +47,22 @@ export async function checkWorkers(pool: pg.Pool, environment: Settings['environ
     ),
     checkMaintenance(waiting, behind, alive > 0 ? 'look at the log of the workers for `maintenance failed`' : start),
   ]
+}
+
+/** Do providers tell what became of messages? Without their webhooks nothing fails, and nobody knows. */
+export async function checkReceipts(pool: pg.Pool, environment: Settings['environment']): Promise<Check> {
+  const [waiting, [recent]] = await inTransaction(pool, { holder: null }, (tx: Tx) =>
+    Promise.all([tx.rows(countWithoutReceipt), tx.rows(selectHasReceipts)]),
+  )
+  const found = waiting.filter((each) => each['5m'] > 0)
+  if (found.length === 0) return ok('receipts', 'No text message waits for one longer than five minutes.')
+  const finding = found
+    .map((each) => `${each['5m']} of ${each.provider} for more than 5 minutes, ${each['1h']} for more than an hour`)
+    .join('; ')
+  const advice = 'follow one with `tijdig send-test`, which says which step is missing'
+  if (recent?.hasReceipts) return warn('receipts', `Text messages without one: ${finding}.`, advice)
+  const none = environment === 'production' ? fail : warn
+  return none('receipts', `None came in the last hour, and text messages wait for one: ${finding}.`, advice)
 }
 
 /** Maintenance is never urgent: most of it is done within minutes, the rest within the hour. */

@@ -83,6 +83,7 @@ describe('tijdig doctor', () => {
         'due rows',
         'follow-ups',
         'maintenance',
+        'receipts',
         'held rows',
         'unknown outcomes',
         'row states',

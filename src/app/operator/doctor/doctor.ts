@@ -15,7 +15,7 @@ import {
   checkStandby,
   checkTenantWall,
 } from './check-database.ts'
-import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
+import { checkClock, checkReceipts, checkRows, checkWorkers } from './check-reminders.ts'
 import { checkDisk, checkProviders } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
@@ -134,7 +134,12 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
       auditOperator(tx, { platformHolderId: null, action: 'tijdig doctor' }),
     )
     await checkWritable(pool)
-    return [await checkClock(pool, environment), ...(await checkWorkers(pool, environment)), ...(await checkRows(pool))]
+    return [
+      await checkClock(pool, environment),
+      ...(await checkWorkers(pool, environment)),
+      await checkReceipts(pool, environment),
+      ...(await checkRows(pool)),
+    ]
   } finally {
     await pool.end()
   }
