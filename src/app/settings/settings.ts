@@ -141,7 +141,7 @@ export const settings = {
   stopGraceSeconds: variable(
     'TIJDIG_STOP_GRACE_SECONDS',
     'How long a process that is told to stop serves on, while /readyz says that it is not ready. Default: 10 in production and beta, else 0.',
-    { byDefault: null, parse: countTo(600) },
+    { byDefault: null, parse: count },
   ),
   limits: {
     default: variable(

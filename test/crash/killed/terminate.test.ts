@@ -31,7 +31,8 @@ describe('a process that is told to stop', () => {
     assert.equal((await endOf(leaving)).code, 0, leaving.output())
   })
 
-  test('fails no request while one API process after the other is replaced, behind a proxy that leaves out who refused', async (t) => {
+  // One after the other is replaced, behind a proxy that only notices refusals.
+  test('fails no request while another API process goes on', async (t) => {
     const world = await startWorld(t)
     const ports = await freePorts(2)
     const start = (port: number) => {

@@ -3,6 +3,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { reachDatabase, type Database } from '#/app/database.ts'
 import { Client, inTransaction, isDiskFull, openPool } from '#/kernel/postgres/db.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
+import { readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
@@ -151,7 +152,7 @@ async function checkWay(name: string, variable: string, databaseUrl: string | nu
   const client = clientOf(asLogin(databaseUrl, 'tijdig_api'), {})
   try {
     await client.connect()
-    await client.query('select 1')
+    await readServerVersion(async (sql) => (await client.query(sql)).rows)
     return [ok(name, `${client.host}:${client.port} answers.`)]
   } catch (error) {
     const advice = `check ${variable} and that what it names runs: requests go that way`

@@ -1,8 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parentPort, workerData } from 'node:worker_threads'
 
-// Clients in a thread of their own: each request on a connection of its own, in four lanes, until one is refused.
+// Clients in a process of their own: each request on a connection of its own, in four lanes, until one is refused.
 
 const lanes = 4
 const outcomes: Record<string, number> = {}
@@ -11,7 +10,7 @@ let isRefused = false
 function request(): Promise<string> {
   return new Promise((resolve) => {
     let isConnected = false
-    const socket = connect(workerData, '127.0.0.1', () => {
+    const socket = connect(Number(process.argv[2]), '127.0.0.1', () => {
       isConnected = true
       socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n')
     })
@@ -29,10 +28,10 @@ async function lane(): Promise<void> {
     const outcome = await request()
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
     if (outcome === 'refused') isRefused = true
-    if (outcome === 'answered' && outcomes[outcome] === 30) parentPort?.postMessage('busy')
+    if (outcome === 'answered' && outcomes[outcome] === 30) process.send?.('busy')
     await sleep(Math.random() * 12)
   }
 }
 
 await Promise.all(Array.from({ length: lanes }, lane))
-parentPort?.postMessage(outcomes)
+process.send?.(outcomes)

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import { Worker } from 'node:worker_threads'
-import { drain } from './drain.ts'
+import { fileURLToPath } from 'node:url'
+import { drain } from '#/app/server/drain.ts'
 
 const stops = 20
 
@@ -20,15 +21,14 @@ test('a server that stops listening under load refuses connections and resets no
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    const clients = new Worker(new URL('./drain-test-clients.ts', import.meta.url), {
-      workerData: (server.address() as AddressInfo).port,
-    })
+    const { port } = server.address() as AddressInfo
+    const clients = fork(fileURLToPath(new URL('./knocking.ts', import.meta.url)), [String(port)])
     await once(clients, 'message')
     const ending = once(clients, 'message') as Promise<[Record<string, number>]>
     await drain(server)
     const [ended] = await ending
     for (const [outcome, count] of Object.entries(ended)) outcomes[outcome] = (outcomes[outcome] ?? 0) + count
-    await clients.terminate()
+    clients.kill()
   }
   assert.deepEqual(Object.keys(outcomes).sort(), ['answered', 'refused'], JSON.stringify(outcomes))
 })
