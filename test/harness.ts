@@ -111,6 +111,7 @@ export async function startTestProduct(
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const services = createServices(settings, testSecret, operations)
+  await claimInstallation(database.url, { environment: settings.environment, secret: testSecret })
   const product = await startProduct({
     settings,
     databaseUrl: database.url,

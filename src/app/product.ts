@@ -21,6 +21,7 @@ import type { ServerOptions } from '#/app/server/http-server.ts'
 import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
+import { checkInstallation, type Installation } from './installation.ts'
 import { operations } from './operations.ts'
 import { onceDatabaseAnswers } from './patient-start.ts'
 import { createTestClock } from './test-clock.ts'
@@ -84,7 +85,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       return opened
     }
     const operatorPool = pool('tijdig_operator', 3)
-    await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, settings))
+    const own = { environment: settings.environment, secret: options.secret }
+    await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, own))
     const datastore: Datastore = {
       pool: pool('tijdig_login', settings.databaseConnections, login),
       main: pool('tijdig_login', settings.databaseConnections),
@@ -189,7 +191,7 @@ async function checkedPooler(databaseUrl: string): Promise<Pooler> {
   ])
 }
 
-async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
+async function checkDatabase(pool: pg.Pool, own: Installation): Promise<void> {
   const { version, isTooOld } = await readServerVersion(async (sql) => (await pool.query(sql)).rows)
   if (isTooOld)
     throw new ConfigurationError([`DATABASE_URL names PostgreSQL ${version}: use ${oldestServerVersion} or newer.`])
@@ -198,21 +200,26 @@ async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
     throw new ConfigurationError([
       `DATABASE_URL names a database whose schema is older than this code: run \`tijdig migrate\` (${pending.length} to go).`,
     ])
+  await checkInstallation(async (sql) => (await pool.query(sql)).rows, own)
   const { offsetMs } = await readClock(pool)
-  if (settings.environment === 'production' && offsetMs !== 0) {
+  if (own.environment === 'production' && offsetMs !== 0) {
     throw new ConfigurationError([
       'TIJDIG_ENVIRONMENT is production and the test clock of this database is set: reset it in another environment first.',
     ])
   }
 }
 
-/** The first process binds the sign-in datastore to its environment; each use refuses one of another environment. */
+/** The first process binds the sign-in datastore to its environment; the start and each use refuse one of another. */
 async function checkDatastore(datastore: Datastore): Promise<void> {
   if (!(await isLoginSchemaCurrent(datastore.pool)))
     throw new ConfigurationError([
       'TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema is older than this code: run `tijdig migrate`.',
     ])
-  await bindDatastore(datastore)
+  const bound = await bindDatastore(datastore)
+  if (bound !== datastore.environment)
+    throw new ConfigurationError([
+      `TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a sign-in datastore that belongs to ${bound}, and TIJDIG_ENVIRONMENT is ${datastore.environment}: give this environment one of its own.`,
+    ])
 }
 
 type Work = ProductOptions & {

@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { reachDatabase } from '#/app/database.ts'
+import { installationOf, reachDatabase } from '#/app/database.ts'
+import { checkInstallation } from '#/app/installation.ts'
 import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-database.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
@@ -28,6 +29,15 @@ const statementTimeoutMs = 120_000
  * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
 export async function asOperator<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return asOwnerOfSchema(async (session) => {
+    const own = await installationOf(session.settings)
+    await checkInstallation(async (sql) => (await session.pool.query(sql)).rows, own)
+    return work(session)
+  })
+}
+
+/** The same where the work itself finds out whose database it is, as `tijdig migrate` does. */
+export async function asOwnerOfSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(terminal().env)
   nameOperator(settings)
   const database = await reachDatabase(settings)

@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { readSecret, startDatabase } from '#/app/database.ts'
+import { installationOf, startDatabase } from '#/app/database.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
+import { migrateInstallation } from '#/app/installation.ts'
 import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { namedFault } from '#/app/start-fault.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
 import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
@@ -32,17 +32,23 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const database = await startDatabase(settings, say)
   const world = { databaseUrl: database.url, settings, log }
   try {
-    const secret = await readSecret(settings)
+    const own = await installationOf(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
     if (settings.environment !== 'production') {
       const applied = await onceDatabaseAnswers(settings, log, () =>
-        migrate(database.url, settings.loginDatabaseUrl ?? database.url),
+        migrateInstallation(database.url, settings.loginDatabaseUrl, own),
       )
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
       if (await onceDatabaseAnswers(settings, log, () => eraseUnfinishedDemo(world)))
         say('Erased demo data that were not finished.')
     }
-    const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
+    const product = await startProduct({
+      settings,
+      databaseUrl: database.url,
+      secret: own.secret,
+      roles: options.roles,
+      log,
+    })
     try {
       const hasAllRoles = roles.every((role) => options.roles.includes(role))
       if (options.demo && settings.environment !== 'production' && hasAllRoles) {

@@ -62,7 +62,7 @@ export const settings = {
   ),
   environment: variable(
     'TIJDIG_ENVIRONMENT',
-    'development, test, beta or production. Twins, demo data and the test clock exist in all but production.',
+    'development, test, beta or production. Twins, demo data and the test clock exist in all but production. Needed in production, and wherever DATABASE_URL is given; a database belongs to the environment it was set up in.',
     { byDefault: 'development', parse: oneOf('development', 'test', 'beta', 'production') },
   ),
   secret: variable(
