@@ -2,6 +2,9 @@
 
 export type InstallationRow = { readonly environment: string; readonly secretFingerprint: Buffer }
 
+/** A database of before this table has none. */
+export const selectTable = `select to_regclass('public.installation')::text as name`
+
 export const selectInstallation = 'select environment, secret_fingerprint from installation'
 
 export const claim = 'insert into installation (environment, secret_fingerprint) values ($1, $2) on conflict do nothing'

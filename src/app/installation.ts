@@ -2,7 +2,13 @@ import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import { migrate } from '#/kernel/postgres/migrate.ts'
 import { fingerprintOf, isSame } from '#/kernel/secrets/derived-keys.ts'
-import { claim, selectBoundEnvironment, selectInstallation, type InstallationRow } from './installation-store.ts'
+import {
+  claim,
+  selectBoundEnvironment,
+  selectInstallation,
+  selectTable,
+  type InstallationRow,
+} from './installation-store.ts'
 
 /** What a process or command takes itself for. */
 export type Installation = { readonly environment: string; readonly secret: string }
@@ -57,7 +63,7 @@ export async function checkInstallation(query: Query, own: Installation): Promis
 
 /** @returns null where nobody has claimed it, and where it is from before that */
 async function find(query: Query): Promise<InstallationRow | null> {
-  const [table] = await query<{ name: string | null }>(`select to_regclass('public.installation')::text as name`)
+  const [table] = await query<{ name: string | null }>(selectTable)
   if (!table?.name) return null
   const [row] = await query<InstallationRow>(selectInstallation)
   return row ?? null

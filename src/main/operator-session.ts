@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readSettings } from '#/app/settings/read-settings.ts'
+import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { installationOf, reachDatabase } from '#/app/database.ts'
 import { checkInstallation } from '#/app/installation.ts'
@@ -57,8 +57,8 @@ export async function asOwnerOfSchema<T>(work: (session: Session) => Promise<T>)
       await auditCommand(pool, true)
       return result
     } catch (error) {
-      // Without a schema or a database there is no audit row; the first error is the one to report.
-      await auditCommand(pool, false).catch(() => undefined)
+      // Without a schema or a database there is no audit row, nor in one of another installation; the first error is the one to report.
+      if (!(error instanceof ConfigurationError)) await auditCommand(pool, false).catch(() => undefined)
       throw error
     } finally {
       await Promise.all([pool.end(), standby?.end()])

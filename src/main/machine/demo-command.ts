@@ -44,6 +44,8 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
     ? 'The database is as on the first day.'
     : 'The database is empty. No worker is running that would send the reminders of the demo: `tijdig serve` adds its data at the next start.'
   print(flags, demo, () => `${outcome}\n\n${describe(demo)}`)
+  // Whoever asked for the demo does not have it.
+  if (!isMade) terminal().exitCode = 1
 }
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {

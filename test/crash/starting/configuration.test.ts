@@ -4,31 +4,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { claimInstallation } from '#/app/installation.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import { freePorts, testDatabase } from '../../postgres.ts'
 import { runCommand } from '#/main/run-command.ts'
 import { atEnd } from '../at-end.ts'
+import { production, secret } from '../../production-settings.ts'
 
 type Env = Readonly<Record<string, string>>
-
-const secret = 'not-to-be-shown-0123456789-0123456789'
-
-/** A production set-up without a fault; each case spoils some of it. */
-const production: Env = {
-  TIJDIG_ENVIRONMENT: 'production',
-  DATABASE_URL: `postgres://tijdig:${secret}@127.0.0.1:1/tijdig`,
-  TIJDIG_SECRET: secret,
-  TIJDIG_BASE_URL: 'https://afspraken.example',
-  TIJDIG_TWILIO_ACCOUNT_SID: secret,
-  TIJDIG_TWILIO_AUTH_TOKENS: secret,
-  TIJDIG_LOGIN_URL: 'https://aanmelden.example',
-  TIJDIG_SMS_SENDER: '+31612345678',
-  TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
-  TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
-  TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
-  TIJDIG_BOUNCE_TOKENS: secret,
-  TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
-}
 
 /** Bad variables; `names` must be named, in order, and nothing else. All faults are reported at once. */
 const cases: readonly { title: string; env: Env; names: readonly string[]; hides?: readonly string[] }[] = [
@@ -46,13 +29,20 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
   },
   {
     title: 'a database of another kind',
-    env: { DATABASE_URL: `mysql://user:${secret}@db.example/x` },
+    env: { TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: `mysql://user:${secret}@db.example/x` },
     names: ['DATABASE_URL'],
     hides: ['mysql', 'db.example'],
   },
   {
+    title: 'a database without the environment it belongs to',
+    env: { DATABASE_URL: `postgres://tijdig:${secret}@db.example/x` },
+    names: ['TIJDIG_ENVIRONMENT'],
+    hides: ['db.example'],
+  },
+  {
     title: 'values that no part of the product could use',
     env: {
+      TIJDIG_ENVIRONMENT: 'test',
       DATABASE_URL: `postgres://[${secret}`,
       TIJDIG_LOGIN_DATABASE_URL: `postgres://[${secret}`,
       TIJDIG_HOST: 'not a host',
@@ -160,7 +150,11 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
   },
   {
     title: 'a database server that does not answer',
-    env: { DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig`, TIJDIG_DATABASE_PATIENCE_SECONDS: '0' },
+    env: {
+      TIJDIG_ENVIRONMENT: 'test',
+      DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig`,
+      TIJDIG_DATABASE_PATIENCE_SECONDS: '0',
+    },
     names: ['DATABASE_URL'],
     hides: ['localhost'],
   },
@@ -185,10 +179,13 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     wrongPassword.password = secret
     // A server with trust authentication, as some have for tests, accepts every password.
     if (await isRefused(wrongPassword.href))
-      assert.deepEqual(variablesOf(await refusal({ DATABASE_URL: wrongPassword.href }, [secret])), ['DATABASE_URL'])
+      assert.deepEqual(
+        variablesOf(await refusal({ TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: wrongPassword.href }, [secret])),
+        ['DATABASE_URL'],
+      )
     const wrongName = new URL(url)
     wrongName.pathname = '/no_such_database'
-    const sentences = await refusal({ DATABASE_URL: wrongName.href }, [
+    const sentences = await refusal({ TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: wrongName.href }, [
       'no_such_database',
       wrongName.password || secret,
     ])
@@ -200,6 +197,7 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query('update test_clock set offset_ms = 1')
+    await claimInstallation(url, { environment: 'production', secret })
     await client.end()
     const [admin, api] = await freePorts(2)
     const env = { ...production, DATABASE_URL: url, TIJDIG_PORT: String(api), TIJDIG_ADMIN_PORT: String(admin) }

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { reachDatabase, type Database } from '#/app/database.ts'
+import { installationOf, reachDatabase, type Database } from '#/app/database.ts'
+import { checkInstallation } from '#/app/installation.ts'
 import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
@@ -71,6 +72,10 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
+    // Nothing is done to a database of somebody else, not even an audit row.
+    const installation = await examineInstallation(client, settings)
+    checks.push(installation)
+    if (installation.status === 'fail') return checks
     const logins = await checkLogins(database.url)
     checks.push(logins)
     if (logins.status === 'fail') return checks
@@ -83,6 +88,17 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     await client.end()
   }
   return checks
+}
+
+/** Whether the database is the one of this environment and this secret. @param client connected as the owner */
+async function examineInstallation(client: Client, settings: Settings): Promise<Check> {
+  try {
+    await checkInstallation(async (sql) => (await client.query(sql)).rows, await installationOf(settings))
+    return ok('installation', `The database is the one of ${settings.environment}, with this secret.`)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running.md')
+  }
 }
 
 async function examineSignIn(databaseUrl: string, { environment }: Settings): Promise<Check> {
