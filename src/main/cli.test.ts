@@ -8,7 +8,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { migrateInstallation } from '#/app/installation.ts'
+import { claimInstallation, migrateInstallation } from '#/app/installation.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { Client, inTransaction } from '#/kernel/postgres/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -261,6 +261,7 @@ describe('tijdig', () => {
 
   test('a reset that leaves no demo, because no worker runs, says so by its exit code', async () => {
     const { url } = await testDatabase()
+    await claimInstallation(url, { environment: 'test', secret: testSecret })
     const { code, stdout } = await run(['demo', 'reset', '--yes'], { ...env, DATABASE_URL: url })
     assert.equal(code, 1)
     assert.match(stdout, /^The database is empty\. No worker is running /)

@@ -87,10 +87,14 @@ async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
 }
 
 /** The same for commands that production refuses, before anything is opened. */
-export async function asOperatorOutsideProduction<T>(what: string, work: (session: Session) => Promise<T>): Promise<T> {
+export async function asOperatorOutsideProduction<T>(
+  what: string,
+  work: (session: Session) => Promise<T>,
+  run: typeof asOperator = asOperator,
+): Promise<T> {
   if (terminal().env['TIJDIG_ENVIRONMENT']?.trim() === 'production')
     throw new OperatorError(`TIJDIG_ENVIRONMENT is production, where there is no ${what}: use another environment.`)
-  return asOperator(work)
+  return run(work)
 }
 
 /** Replaces the database's own error, where it is known, by a sentence that says what to do. */
