@@ -10,6 +10,7 @@ export const production: Readonly<Record<string, string>> = {
   TIJDIG_TWILIO_ACCOUNT_SID: secret,
   TIJDIG_TWILIO_AUTH_TOKENS: secret,
   TIJDIG_LOGIN_URL: 'https://aanmelden.example',
+  TIJDIG_TRUSTED_PROXIES: 'none',
   TIJDIG_SMS_SENDER: '+31612345678',
   TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
   TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',

@@ -1,4 +1,6 @@
-// Statements on a plain connection, because they run before a pool is trusted.
+import { statement } from '#/kernel/postgres/db.ts'
+
+// The first run on a plain connection, before a pool is trusted.
 
 export type InstallationRow = { readonly environment: string; readonly secretFingerprint: Buffer }
 
@@ -11,3 +13,11 @@ export const claim = 'insert into installation (environment, secret_fingerprint)
 
 /** Of the sign-in that is kept in the same database; of one elsewhere its own start tells. */
 export const selectBoundEnvironment = 'select environment from login.binding'
+
+/** When a request last came through a proxy that is not named. */
+export const noteUnlistedProxy = statement(
+  'note_unlisted_proxy',
+  'update installation set unlisted_proxy_seen_at = now()',
+)
+
+export const selectUnlistedProxy = `select to_char(unlisted_proxy_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as seen_at, unlisted_proxy_seen_at > now() - interval '1 day' as is_recent from installation`

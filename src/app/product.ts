@@ -23,6 +23,7 @@ import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { checkInstallation, type Installation } from './installation.ts'
 import { operations } from './operations.ts'
+import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from './patient-start.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
@@ -121,6 +122,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
       metrics.requestSeconds.observe({ operation, status }, seconds)
     const onRefusal: ServerOptions['onRefusal'] = (refusal) => metrics.refusals.inc(refusal)
+    const onUnlistedProxy = noticesUnlistedProxies(operatorPool, log)
     if (options.roles.includes('login')) {
       const { createLoginServer } = await import('#/app/server/login-server.ts')
       const app = await createLoginServer({
@@ -130,6 +132,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         signIn: settings.signIn,
         anonymousPerMinute: settings.limits.anonymous,
         trustedProxies: settings.trustedProxies,
+        onUnlistedProxy,
         baseUrl: settings.loginUrl,
         onAnswer,
         onRefusal,
@@ -150,6 +153,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
+        onUnlistedProxy,
         loginUrl: settings.loginUrl,
         ...providers,
         serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readSettings } from '#/app/settings/read-settings.ts'
+import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { installationOf, startDatabase } from '#/app/database.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
@@ -7,6 +7,7 @@ import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
 import { migrateInstallation } from '#/app/installation.ts'
 import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
+import { isPublicDevelopment, publicDevelopment } from '#/app/operator/doctor/check-surroundings.ts'
 import { namedFault } from '#/app/start-fault.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
@@ -28,6 +29,14 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
   // On the process's own standard output the log writes directly, without a stream in between.
   const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
+  if (settings.environment === 'production' && options.roles.every((role) => role === 'sandbox'))
+    throw new ConfigurationError([
+      'There is no sandbox in production: name another role, or another TIJDIG_ENVIRONMENT.',
+    ])
+  if (isPublicDevelopment(settings)) {
+    log.warn(publicDevelopment)
+    say(publicDevelopment)
+  }
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
   const world = { databaseUrl: database.url, settings, log }

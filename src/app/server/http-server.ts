@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { AppError } from '#/kernel/errors.ts'
 import { newId, toReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
+import { isForwarded } from '#/kernel/text/loopback.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
@@ -15,6 +16,8 @@ export type ServerOptions = {
   readonly baseUrl: string
   readonly log: Log
   readonly trustedProxies: readonly string[]
+  /** Called for each request of a proxy that is not one of them. */
+  readonly onUnlistedProxy: () => void
   readonly rateLimiter: RateLimiter
   /** Calls a minute that one address may make without a credential. */
   readonly anonymousPerMinute: number
@@ -56,6 +59,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.server.on('checkExpectation', app.routing)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, baseUrl)
+    // Whoever is handed on by a proxy that counts is not the first address.
+    if (isForwarded(request.headers) && (request.ips?.length ?? 0) < 2) options.onUnlistedProxy()
     if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
     refuseUnclearRequest(request, reply)
     if (request.is404 && !notFoundPage?.isFor(request)) throw new AppError('NOT_FOUND')

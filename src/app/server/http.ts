@@ -41,6 +41,7 @@ export type HttpOptions = {
   readonly log: Log
   readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
   readonly trustedProxies: readonly string[]
+  readonly onUnlistedProxy: ServerOptions['onUnlistedProxy']
   /** Public origin of the login server. */
   readonly loginUrl: string
   readonly sms: SmsProvider

@@ -40,6 +40,8 @@ export function readSettings(env: Environment): Settings {
       `${settings.environment.name} is needed when ${settings.databaseUrl.name} is given: development, test, beta or production, as the database was set up.`,
     )
   faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : unknownOrigins(values)))
+  if (isProduction && values.loginUrl !== null && values.loginUrl === values.baseUrl)
+    faults.push(`${settings.loginUrl.name} must be another origin than ${settings.baseUrl.name}.`)
   if (faults.length > 0) throw new ConfigurationError(faults)
   const { ports, dataDirectory } = values
   return {

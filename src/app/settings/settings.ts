@@ -6,16 +6,20 @@ import {
   domain,
   email,
   host,
+  lastingPath,
   limit,
   list,
   listOf,
   matching,
   networks,
   oneOf,
+  origin,
   paymentKey,
   phoneNumber,
   port,
   postgresUrl,
+  secret,
+  secrets,
   text,
   url,
   vendorId,
@@ -58,7 +62,7 @@ export const settings = {
   erasureJournal: variable(
     'TIJDIG_ERASURE_JOURNAL',
     'File in which the worker records erased people, as ids and keyed hashes; keep it apart from the database and its backups. Default: erasures.jsonl in the data directory.',
-    { byDefault: null, parse: text },
+    { byDefault: null, parse: lastingPath },
   ),
   environment: variable(
     'TIJDIG_ENVIRONMENT',
@@ -68,7 +72,7 @@ export const settings = {
   secret: variable(
     'TIJDIG_SECRET',
     'At least 32 random characters; every key is derived from it. Generated outside production.',
-    { byDefault: null, parse: matching(/^.{32,}$/s, 'must have at least 32 characters'), isNeededInProduction: true },
+    { byDefault: null, parse: secret(32), isNeededInProduction: true },
   ),
   tokenKeys: variable(
     'TIJDIG_TOKEN_KEYS',
@@ -107,13 +111,17 @@ export const settings = {
   baseUrl: variable(
     'TIJDIG_BASE_URL',
     'Public origin of the API and the links in messages. Default: the port on localhost.',
-    { byDefault: null, parse: url, isNeededInProduction: true },
+    { byDefault: null, parse: origin, isNeededInProduction: true },
   ),
-  loginUrl: variable('TIJDIG_LOGIN_URL', 'Public origin of the login server. Default: the port on localhost.', {
-    byDefault: null,
-    parse: url,
-    isNeededInProduction: true,
-  }),
+  loginUrl: variable(
+    'TIJDIG_LOGIN_URL',
+    'Public origin of the login server, another than that of the API. Default: the port on localhost.',
+    {
+      byDefault: null,
+      parse: origin,
+      isNeededInProduction: true,
+    },
+  ),
   supportEmail: variable(
     'TIJDIG_SUPPORT_EMAIL',
     'Address that staff can ask for help, shown in Help and beside errors. Default: none is shown.',
@@ -121,8 +129,8 @@ export const settings = {
   ),
   trustedProxies: variable(
     'TIJDIG_TRUSTED_PROXIES',
-    'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas.',
-    { byDefault: '', parse: networks },
+    'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas; none where callers reach the processes directly. Behind a proxy that is not named everybody is one address, with the allowances of one.',
+    { byDefault: '', parse: networks, isNeededInProduction: true },
   ),
   logLevel: variable('TIJDIG_LOG_LEVEL', 'fatal, error, warn, info or debug.', {
     byDefault: 'info',
@@ -227,8 +235,8 @@ export const settings = {
       }),
       webhookTokens: variable(
         'TIJDIG_CM_WEBHOOK_TOKENS',
-        'Secret in the query of the webhooks CM calls; two during rotation, separated by a comma.',
-        { byDefault: '', parse: list },
+        'Secret in the query of the webhooks CM calls, of 16 random characters or more; two during rotation, separated by a comma.',
+        { byDefault: '', parse: secrets(16) },
       ),
     },
   },
@@ -259,8 +267,8 @@ export const settings = {
     }),
     bounceTokens: variable(
       'TIJDIG_BOUNCE_TOKENS',
-      'Secret in the query of the bounce webhook; two during rotation, separated by a comma.',
-      { byDefault: '', parse: list, isNeededInProduction: true },
+      'Secret in the query of the bounce webhook, of 16 random characters or more; two during rotation, separated by a comma.',
+      { byDefault: '', parse: secrets(16), isNeededInProduction: true },
     ),
   },
   companies: {

@@ -107,6 +107,7 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       'TIJDIG_TOKEN_KEYS',
       'TIJDIG_BASE_URL',
       'TIJDIG_LOGIN_URL',
+      'TIJDIG_TRUSTED_PROXIES',
       'TIJDIG_SMS_SENDER',
       'TIJDIG_SMTP_URL',
       'TIJDIG_MAIL_FROM',
@@ -115,6 +116,55 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       'TIJDIG_TWILIO_ACCOUNT_SID',
       'TIJDIG_TWILIO_AUTH_TOKENS',
     ],
+  },
+  {
+    title: 'secrets that anybody guesses',
+    env: { ...production, TIJDIG_SECRET: 'a'.repeat(64), TIJDIG_BOUNCE_TOKENS: `${secret},verborgen` },
+    names: ['TIJDIG_SECRET', 'TIJDIG_BOUNCE_TOKENS'],
+    hides: ['aaaa', 'verborgen'],
+  },
+  {
+    title: 'a secret for webhooks that is long and always the same',
+    env: { ...production, TIJDIG_BOUNCE_TOKENS: '0123012301230123' },
+    names: ['TIJDIG_BOUNCE_TOKENS'],
+    hides: ['0123'],
+  },
+  ...['0.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '10.0.0.0/33', 'none, 10.0.0.0/8'].map((proxies) => ({
+    title: `proxies that could be anybody, or nobody: ${proxies}`,
+    env: { ...production, TIJDIG_TRUSTED_PROXIES: proxies },
+    names: ['TIJDIG_TRUSTED_PROXIES'],
+    hides: [proxies],
+  })),
+  {
+    title: 'an address with a path and one of a user instead of origins',
+    env: {
+      ...production,
+      TIJDIG_BASE_URL: 'https://here.example/path?x=1',
+      TIJDIG_LOGIN_URL: `https://user:${secret}@here.example`,
+    },
+    names: ['TIJDIG_BASE_URL', 'TIJDIG_LOGIN_URL'],
+    hides: ['here.example'],
+  },
+  {
+    title: 'one origin for two servers',
+    env: { ...production, TIJDIG_LOGIN_URL: `${production['TIJDIG_BASE_URL']}/` },
+    names: ['TIJDIG_LOGIN_URL'],
+  },
+  {
+    title: 'encryption of the database that does not exist',
+    env: {
+      ...production,
+      DATABASE_URL: `${production['DATABASE_URL']}?sslmode=nonsense`,
+      TIJDIG_LOGIN_DATABASE_URL: `${production['DATABASE_URL']}?sslmode=verify-full&sslrootcert=/nope.pem`,
+    },
+    names: ['DATABASE_URL', 'TIJDIG_LOGIN_DATABASE_URL'],
+    hides: ['nonsense', 'nope'],
+  },
+  {
+    title: 'a journal that lies where the process was started',
+    env: { ...production, TIJDIG_ERASURE_JOURNAL: 'verborgen.jsonl' },
+    names: ['TIJDIG_ERASURE_JOURNAL'],
+    hides: ['verborgen'],
   },
   {
     title: 'production with the other provider and without its secrets',
@@ -190,6 +240,12 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
       wrongName.password || secret,
     ])
     assert.deepEqual(variablesOf(sentences), ['DATABASE_URL'])
+  })
+
+  test('a sandbox in production', async () => {
+    const [sentence = '', ...others] = await refusal(production, [secret], ['--roles', 'sandbox'])
+    assert.match(sentence, /^There is no sandbox in production/)
+    assert.deepEqual(others, [])
   })
 
   test('production on a database whose test clock is set', async () => {

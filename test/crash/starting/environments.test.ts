@@ -26,6 +26,7 @@ const environments: Readonly<Record<'beta' | 'production', Env>> = {
     TIJDIG_ENVIRONMENT: 'production',
     TIJDIG_BASE_URL: 'https://afspraken.example',
     TIJDIG_LOGIN_URL: 'https://login.example',
+    TIJDIG_TRUSTED_PROXIES: 'none',
     TIJDIG_TWILIO_ACCOUNT_SID: 'AC0123456789',
     TIJDIG_TWILIO_AUTH_TOKENS: secret,
     TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,

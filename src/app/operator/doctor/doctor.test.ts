@@ -74,6 +74,7 @@ describe('tijdig doctor', () => {
         'schema',
         'roles',
         'installation',
+        'proxies',
         'logins',
         'row security',
         'tenant wall',
@@ -88,10 +89,29 @@ describe('tijdig doctor', () => {
         'unknown outcomes',
         'row states',
         'plans',
+        'erasure journal',
         'disk',
       ],
     )
     assert.deepEqual(await operatorActions(product.operator, null), [...before, 'tijdig doctor'])
+  })
+
+  test('a proxy that is not named, a journal that cannot be written, and a development at a public address', async () => {
+    const elsewhere = {
+      environment: 'development',
+      baseUrl: 'https://afspraken.example',
+      erasureJournal: '/dev/null/x/erasures.jsonl',
+    } as const
+    await owner.query(`update installation set unlisted_proxy_seen_at = now() - interval '23 hours'`)
+    assert.deepEqual(await complaints({ erasureJournal: elsewhere.erasureJournal }), {
+      proxies: 'warn',
+      'erasure journal': 'fail',
+    })
+    await owner.query(`update installation set unlisted_proxy_seen_at = now() - interval '25 hours'`)
+    assert.deepEqual(await complaints(), {})
+    const [settings] = await examine(() => ({ ...product.settings, ...elsewhere }))
+    assert.equal(settings?.status, 'warn')
+    assert.match(settings?.finding ?? '', /TIJDIG_BASE_URL is a public address/)
   })
 
   test('every fault of the set-up is named, and no value shown', async () => {

@@ -6,6 +6,7 @@ import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
   checkLogins,
+  checkProxies,
   checkRoles,
   checkRowLevelSecurity,
   checkSchema,
@@ -15,7 +16,7 @@ import {
   checkTenantWall,
 } from './check-database.ts'
 import { checkClock, checkRows, checkWorkers } from './check-reminders.ts'
-import { checkDisk, checkProviders } from './check-surroundings.ts'
+import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 
@@ -30,11 +31,7 @@ const statementTimeoutMs = 120_000
 export async function examine(read: () => Settings): Promise<Check[]> {
   const settings = readOrFaults(read)
   if (Array.isArray(settings)) return settings
-  return [
-    ok('settings', `Complete, for ${settings.environment}.`),
-    ...checkProviders(settings),
-    ...(await examineDatabase(settings)),
-  ]
+  return [checkSettings(settings), ...checkProviders(settings), ...(await examineDatabase(settings))]
 }
 
 function readOrFaults(read: () => Settings): Settings | Check[] {
@@ -56,7 +53,7 @@ async function examineDatabase(settings: Settings): Promise<Check[]> {
     return [fail('database', messageOf(error), 'see what it says')]
   }
   try {
-    return [...(await examineReached(database, settings)), await checkDisk(settings)]
+    return [...(await examineReached(database, settings)), await checkJournal(settings), await checkDisk(settings)]
   } finally {
     await database.stop()
   }
@@ -76,6 +73,7 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     const installation = await examineInstallation(client, settings)
     checks.push(installation)
     if (installation.status === 'fail') return checks
+    checks.push(await checkProxies(client))
     const logins = await checkLogins(database.url)
     checks.push(logins)
     if (logins.status === 'fail') return checks
