@@ -20,11 +20,14 @@ export const nullSms: SmsProvider = {
   inboundAnswer: { contentType: 'text/plain', body: '' },
 }
 
-/** The same for mail. */
+/** The same for mail, once its departure is recorded. */
 export const nullEmail: EmailProvider = {
   name: 'null',
   turns: noTurns,
-  send: accept,
+  async send(message, _signal, onLeaving) {
+    await onLeaving?.()
+    return accept(message)
+  },
   readBounce: async () => 'unrelated',
   close: async () => undefined,
 }

@@ -2,14 +2,17 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
-import { mayCall, type Share } from './dispatching.ts'
+import { mayCall, type Claim, type Dispatching, type Share } from './dispatching.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
 import { isOptedOut, writeOutcomes } from './outcome-store.ts'
 import { takeBack, untilRecorded } from './take-back.ts'
 
-/** Outcomes are written together, but none waits longer than this for the others. */
-const flushAfterMs = 200
+/**
+ * Outcomes are written together, but none waits longer than this for the others. Nobody can be asked about a mail that
+ * was accepted and not recorded, so they wait less.
+ */
+const flushAfterMs = { sms: 200, email: 20 }
 
 /** How long what was read may be relied on: the record of a slower commit is taken back and everything read again (G2). */
 const freshForMs = 5_000
@@ -38,7 +41,7 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     }),
   )
   for (let isOver = false; !isOver;) {
-    isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs, false, { ref: false })])
+    isOver = await Promise.race([calls.then(() => true), sleep(flushAfterMs[channel], false, { ref: false })])
     const outcomes = heard.splice(0)
     if (outcomes.length === 0) continue
     // An outcome lost in a crash of the database is looked up like any unknown one; an opt-out must not be lost.
@@ -60,7 +63,7 @@ async function handOver(
     const outcome =
       composed.channel === 'sms'
         ? await dispatching.sms.send(composed.message, signal)
-        : await dispatching.email.send(composed.message, signal)
+        : await dispatching.email.send(composed.message, signal, () => leave(dispatching, rows))
     if (outcome.outcome === 'accepted') {
       const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(claimedAt)
       dispatching.onHandedOver({ lagMs, channel: composed.channel })
@@ -71,4 +74,13 @@ async function handOver(
     dispatching.log.error({ err: error }, 'provider adapter failed')
     return { outcome: 'unknown', detail: 'adapter failed' }
   }
+}
+
+/** Records that a mail leaves now. @throws Error when it must not: the claim is lost, or that cannot be recorded */
+async function leave({ recordDeparture, onFailure }: Dispatching, rows: readonly Claim[]): Promise<void> {
+  const isOurs = await recordDeparture(rows).catch((error: unknown) => {
+    onFailure(error)
+    throw error
+  })
+  if (!isOurs) throw new Error('another worker has the row')
 }
