@@ -31,6 +31,8 @@ export function serviceMail(
 export type EmailProvider = {
   readonly name: string
   readonly turns: ProviderTurns
+  /** Whether `send` calls `onLeaving`: false for a transport that accepts a mail by one call. */
+  readonly tellsDeparture: boolean
   /**
    * Hands one mail over.
    *

@@ -54,6 +54,8 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
     name: 'smtp',
     // A mail that waits in the pool for a connection would use up its time limit there.
     turns: turns({ atOnce: maxConnections, perSecond }),
+    // Connecting, greetings and the mail itself take most of the time, and prove nothing; only the final dot counts.
+    tellsDeparture: true,
     async send(message, signal, onLeaving) {
       const refusal = guard.refusal(url, message.to)
       if (refusal) return refusal

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
+import type { EmailMessage } from '#/ports/email.ts'
 import { mayCall, type Claim, type Dispatching, type Share } from './dispatching.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
@@ -63,7 +64,7 @@ async function handOver(
     const outcome =
       composed.channel === 'sms'
         ? await dispatching.sms.send(composed.message, signal)
-        : await dispatching.email.send(composed.message, signal, () => leave(dispatching, rows))
+        : await sendMail(dispatching, composed.message, rows, signal)
     if (outcome.outcome === 'accepted') {
       const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(claimedAt)
       dispatching.onHandedOver({ lagMs, channel: composed.channel })
@@ -76,11 +77,22 @@ async function handOver(
   }
 }
 
-/** Records that a mail leaves now. @throws Error when it must not: the claim is lost, or that cannot be recorded */
-async function leave({ recordDeparture, onFailure }: Dispatching, rows: readonly Claim[]): Promise<void> {
-  const isOurs = await recordDeparture(rows).catch((error: unknown) => {
-    onFailure(error)
-    throw error
+/** Sends a mail, whose departure is recorded first where its transport tells of it. */
+async function sendMail(
+  { email, recordDeparture, onFailure }: Dispatching,
+  message: EmailMessage,
+  rows: readonly Claim[],
+  signal: AbortSignal,
+): Promise<HandOver> {
+  let hasLeft = false
+  const answer = await email.send(message, signal, async () => {
+    hasLeft = await recordDeparture(rows).catch((error: unknown) => {
+      onFailure(error)
+      throw error
+    })
+    if (!hasLeft) throw new Error('another worker has the row')
   })
-  if (!isOurs) throw new Error('another worker has the row')
+  if (answer.outcome === 'accepted' && hasLeft !== email.tellsDeparture)
+    throw new Error(`the transport ${email.name} tells its departures otherwise than it says`)
+  return answer
 }
