@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
+import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { openPool, type DatabaseRole, type Pooler, type PoolOptions } from '#/kernel/postgres/db.ts'
 import { askPooler } from '#/kernel/postgres/connecting/pooler.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
@@ -58,9 +59,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
   const { settings, log } = options
   const stops: (() => Promise<unknown>)[] = []
   const ports: Partial<Record<'api' | 'login' | 'admin', number>> = {}
-  const stop = async () => {
-    for (const end of stops.splice(0).toReversed()) await end()
-  }
+  const stop = () => eachByItself(stops.splice(0).toReversed(), (end) => end())
   try {
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
@@ -166,7 +165,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     return { ports, stop }
   } catch (error) {
-    await stop()
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'what had been started did not end well'))
     throw error
   }
 }
@@ -291,7 +290,9 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     },
   })
   return async () => {
-    await Promise.all([worker.stop(), maintenance.stop(), calendars.stop(), jobs.stop()])
+    const ends = [worker, maintenance, calendars, jobs].map((part) => part.stop())
+    // Each is waited for, also when another fails: they share what is closed next.
+    await eachByItself(ends, (end) => end)
   }
 }
 

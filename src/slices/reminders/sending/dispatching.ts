@@ -46,6 +46,8 @@ export type Share<Row extends Claim = Claim> = {
   readonly channel: Channel
   readonly claims: readonly Row[]
   readonly claimedAt: Moment
+  /** Aborted when this worker is to end. */
+  readonly stopping: AbortSignal
 }
 
 /**

@@ -36,7 +36,7 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
   const heard: Outcome[] = []
   const calls = Promise.all(
     messages.map(async (message) => {
-      const answer = await handOver(share, message, signal)
+      const answer = await handOver(dispatching, message, readAt, signal)
       turns.giveBack(1, 'used')
       heard.push(...outcomesOf(message, answer, readAt))
     }),
@@ -48,7 +48,7 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     // An outcome lost in a crash of the database is looked up like any unknown one; an opt-out must not be lost.
     const commitWithoutWaiting = !outcomes.some(isOptedOut)
     // A failure here must not keep later outcomes from being recorded.
-    await untilRecorded(share, outcomes, { commitWithoutWaiting }, (tx) => writeOutcomes(tx, outcomes)).catch(
+    await untilRecorded(share, outcomes, { commitWithoutWaiting }, async (tx) => writeOutcomes(tx, outcomes)).catch(
       dispatching.onFailure,
     )
   }
@@ -56,8 +56,9 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
 
 /** One provider call, bounded in time. Never rejects. */
 async function handOver(
-  { dispatching, claimedAt }: Share,
+  dispatching: Dispatching,
   { composed, holder, rows }: Message,
+  readAt: Moment,
   signal: AbortSignal,
 ): Promise<HandOver> {
   try {
@@ -66,7 +67,7 @@ async function handOver(
         ? await dispatching.sms.send(composed.message, signal)
         : await sendMail(dispatching, composed.message, rows, signal)
     if (outcome.outcome === 'accepted') {
-      const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(claimedAt)
+      const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(readAt)
       dispatching.onHandedOver({ lagMs, channel: composed.channel })
     }
     return outcome
