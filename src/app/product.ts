@@ -23,6 +23,7 @@ import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { checkInstallation, type Installation } from './installation.ts'
+import { endAfterFailure, endAll, type Ends } from './ends.ts'
 import { operations } from './operations.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from './patient-start.ts'
@@ -57,9 +58,9 @@ export type Product = {
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { settings, log } = options
-  const stops: (() => Promise<unknown>)[] = []
+  const stops: Ends = []
   const ports: Partial<Record<'api' | 'login' | 'admin', number>> = {}
-  const stop = () => eachByItself(stops.splice(0).toReversed(), (end) => end())
+  const stop = () => endAll(stops)
   try {
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
@@ -165,7 +166,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     return { ports, stop }
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error({ err: failure }, 'what had been started did not end well'))
+    await endAfterFailure(stops, log)
     throw error
   }
 }
