@@ -27,7 +27,7 @@ import { operations } from '#/app/operations.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
-import { notFoundPage, serveWeb } from './web.ts'
+import { builtWeb, notFoundPage, serveWeb } from './web.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */
@@ -67,12 +67,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loginUrl: options.loginUrl,
     conversationOrigin: services.voiceAgent.conversationOrigin,
   }
+  const files = builtWeb()
   const app = createServer({
     ...options,
     baseUrl: services.baseUrl,
     rateLimiter,
     anonymousPerMinute,
-    notFoundPage: notFoundPage(web),
+    notFoundPage: notFoundPage(web, files),
   })
   const routes = followRoutes(app)
   const life = { isStopping: false }
@@ -130,7 +131,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveContract(app)
   servePages(app, services.baseUrl)
   await options.serveDemo?.(app)
-  await serveWeb(app, web)
+  await serveWeb(app, web, files)
   refuseOtherMethods(app, routes)
   await app.ready()
   return app
