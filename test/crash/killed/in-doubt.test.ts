@@ -2,19 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../harness.ts'
-import { assertOnceEach, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
+import { assertOnceEach, mailed, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
 
 const pastLease = { seconds: 61 }
 const addressOf = (index: number) => `persoon-${index}@example.com`
 const numbered = <T>(from: number, to: number, make: (index: number) => T) =>
   Array.from({ length: to - from }, (_, index) => make(from + index))
-
-/** Addresses of the mails that the server took on so far. */
-async function mailed({ product }: World): Promise<string[]> {
-  const response = await fetch(`${product.sandboxUrl}/inbox/email?limit=1000`)
-  const { items } = (await response.json()) as { items: { to: string }[] }
-  return items.map((mail) => mail.to)
-}
 
 /** Where the messages of unknown fate were to go. */
 async function inDoubt({ owner, holder }: World, channel: 'sms' | 'email'): Promise<string[]> {
