@@ -25,6 +25,7 @@ import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { checkInstallation, type Installation } from './installation.ts'
 import { endAfterFailure, endAll, type Ends } from './ends.ts'
 import { operations } from './operations.ts'
+import { warmUp } from '#/app/server/warm-up.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from './patient-start.ts'
 import { createTestClock } from './test-clock.ts'
@@ -143,6 +144,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     if (options.roles.includes('api')) {
       const { createHttp } = await import('#/app/server/http.ts')
+      if (settings.environment !== 'test') await warmUp()
       const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
         pool: api,

@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
+import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import { InHand } from '#/surfaces/rest/in-hand.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
@@ -94,6 +96,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
+    inHand: new InHand(),
+    fairTurns: new FairTurns(),
     allowances: options.limits,
     authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
   }

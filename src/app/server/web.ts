@@ -146,6 +146,9 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
   // Only the reference is for search engines.
   return {
     'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    // Voice needs the microphone; nothing needs the rest.
+    'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
     ...(app === 'reference' ? {} : { 'x-robots-tag': 'noindex' }),
   }
 }

@@ -149,7 +149,7 @@ export const settings = {
   limits: {
     default: variable(
       'TIJDIG_RATE_LIMIT_PER_MINUTE',
-      'Calls per key or session and minute; 0 = off outside production.',
+      'Calls per key or session and minute, of which two seconds of them or a hundred at once; all of a holder together five times as many; 0 = off outside production.',
       { byDefault: '1200', parse: limit },
     ),
     intake: variable('TIJDIG_INTAKE_LIMIT_PER_MINUTE', 'Intake calls per key and minute; 0 = off outside production.', {
