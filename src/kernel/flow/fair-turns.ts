@@ -61,14 +61,18 @@ export class FairTurns {
     owner.running += 1
   }
 
+  /** One of each owner, and again while there is room. */
   #beginWaiting(): void {
-    for (const [name, owner] of this.#owners) {
-      if (this.#running >= this.#options.atOnce) return
-      const begin = owner.waiting[0]
-      if (begin === undefined || !this.#mayBegin(name, owner)) continue
-      owner.waiting.shift()
-      this.#begin(owner)
-      begin()
+    for (let hasBegun = true; hasBegun;) {
+      hasBegun = false
+      for (const [name, owner] of this.#owners) {
+        if (!this.#mayBegin(name, owner)) continue
+        const begin = owner.waiting.shift()
+        if (begin === undefined) continue
+        this.#begin(owner)
+        begin()
+        hasBegun = true
+      }
     }
   }
 }

@@ -47,7 +47,6 @@ export async function admit(
   // Forbidden calls count too, so that they are limited.
   reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))
   if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
-  options.inHand.note(credentialId, reply)
   if (refusal !== null) throw new AppError(refusal)
   // A call by an agent is not made by a person, whoever holds the session.
   if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
