@@ -5,6 +5,8 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { createMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics } from '#/app/server/metrics.ts'
 import { operations } from '#/app/operations.ts'
+import { installationOf } from '#/app/database.ts'
+import { claimInstallation } from '#/app/installation.ts'
 import { startProduct, type Role } from '#/app/product.ts'
 import { createTestClock, type TestClock } from '#/app/test-clock.ts'
 import { createServices } from '#/app/wiring.ts'
@@ -92,6 +94,7 @@ export async function startTestProduct(
   const [api, login, sandbox, smtp, admin] = await freePorts(5)
   const settings = readSettings({
     TIJDIG_ENVIRONMENT: 'test',
+    TIJDIG_SECRET: testSecret,
     TIJDIG_PORT: String(api),
     TIJDIG_LOGIN_PORT: String(login),
     TIJDIG_SANDBOX_PORT: String(sandbox),
@@ -111,6 +114,7 @@ export async function startTestProduct(
   const logLines: string[] = []
   const log = createLog('debug', { write: (line) => void logLines.push(line) })
   const services = createServices(settings, testSecret, operations)
+  await claimInstallation(database.url, await installationOf(settings))
   const product = await startProduct({
     settings,
     databaseUrl: database.url,

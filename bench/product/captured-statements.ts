@@ -38,6 +38,7 @@ serveParent<ServerSetup, CaptureQuestion>({
       log,
       signIn: settings.signIn,
       trustedProxies: [],
+      onUnlistedProxy: () => undefined,
       onAnswer: () => undefined,
       onRefusal: () => undefined,
       life: { isLeaving: false },

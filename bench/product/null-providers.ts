@@ -25,6 +25,7 @@ export const nullSms: SmsProvider = {
 export const nullEmail: EmailProvider = {
   name: 'null',
   turns: noTurns,
+  tellsDeparture: false,
   send: accept,
   readBounce: async () => 'unrelated',
   close: async () => undefined,

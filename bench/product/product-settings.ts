@@ -9,11 +9,14 @@ export const benchOrigin = 'http://tijdig.localhost'
 
 export const benchSecret = 'a-secret-for-benchmarks-that-is-long-enough'
 
+/** Whose the databases of benchmarks are. */
+export const benchInstallation = { environment: 'test', secret: benchSecret }
+
 /** The product as it is served, except for its own ports and allowances that are counted but never run out. */
 export function productSettings(databaseUrl: string, ports: { api: number; admin: number; login?: number }): Settings {
   return readSettings({
     DATABASE_URL: databaseUrl,
-    TIJDIG_ENVIRONMENT: 'test',
+    TIJDIG_ENVIRONMENT: benchInstallation.environment,
     TIJDIG_PORT: String(ports.api),
     TIJDIG_ADMIN_PORT: String(ports.admin),
     TIJDIG_LOGIN_PORT: String(ports.login ?? 0),

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from '#/kernel/postgres/db.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
+import { migrateInstallation } from '#/app/installation.ts'
 import { startTemporaryDatabase } from '../../scripts/testing/temporary-database.ts'
+import { benchInstallation } from '../product/product-settings.ts'
 
 /** A server to measure on: that of DATABASE_URL, or a PostgreSQL of our own in a temporary folder, with fsync on. */
 export type BenchServer = {
@@ -27,7 +28,7 @@ export async function startBenchServer(configuredUrl: string | undefined): Promi
       names.push(name)
       const url = new URL(server.url)
       url.pathname = `/${name}`
-      await migrate(url.href)
+      await migrateInstallation(url.href, null, benchInstallation)
       return url.href
     },
     dropDatabases,

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import type { Installation } from './installation.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 
 /** A database for as long as a command runs, reached directly: `url` never names a pooler in transaction mode. */
@@ -38,6 +39,11 @@ export async function readSecret(settings: Settings): Promise<string> {
     }
     return (await readFile(file, 'utf8')).trim()
   })
+}
+
+/** What processes and commands with these settings take themselves for. */
+export async function installationOf(settings: Settings): Promise<Installation> {
+  return { environment: settings.environment, secret: await readSecret(settings) }
 }
 
 /** @throws ConfigurationError when the work fails because of the folder it works in */

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
+import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { openPool, type DatabaseRole, type Pooler, type PoolOptions } from '#/kernel/postgres/db.ts'
 import { askPooler } from '#/kernel/postgres/connecting/pooler.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
@@ -22,7 +23,11 @@ import type { ServerOptions } from '#/app/server/http-server.ts'
 import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
+import { checkInstallation, type Installation } from './installation.ts'
+import { endAfterFailure, endAll, type Ends } from './ends.ts'
 import { operations } from './operations.ts'
+import { warmUp } from '#/app/server/warm-up.ts'
+import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from './patient-start.ts'
 import { createTestClock } from './test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
@@ -57,18 +62,15 @@ export type Product = {
  */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const { settings, log } = options
-  const stops: (() => Promise<unknown>)[] = []
+  const stops: Ends = []
   const ports: Partial<Record<'api' | 'login' | 'admin', number>> = {}
   const life = { isLeaving: false }
-  const end = async () => {
-    for (const stop of stops.splice(0).toReversed()) await stop()
-  }
   const stop = async () => {
     const isServing = !life.isLeaving && (ports.api ?? ports.login) !== undefined
     life.isLeaving = true
     // Whoever spreads requests learns first that no more may come; until then they are answered like any other.
     if (isServing) await sleep(settings.stopGraceSeconds * 1_000)
-    await end()
+    await endAll(stops)
   }
   try {
     const services = createServices(settings, options.secret, operations)
@@ -95,7 +97,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       return opened
     }
     const operatorPool = pool('tijdig_operator', 3)
-    await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, settings))
+    const own = { environment: settings.environment, secret: options.secret }
+    await onceDatabaseAnswers(settings, log, () => checkDatabase(operatorPool, own))
     const datastore: Datastore = {
       pool: pool('tijdig_login', settings.databaseConnections, login),
       main: pool('tijdig_login', settings.databaseConnections),
@@ -130,6 +133,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
       metrics.requestSeconds.observe({ operation, status }, seconds)
     const onRefusal: ServerOptions['onRefusal'] = (refusal) => metrics.refusals.inc(refusal)
+    const onUnlistedProxy = noticesUnlistedProxies(operatorPool, log)
     if (options.roles.includes('login')) {
       const { createLoginServer } = await import('#/app/server/login-server.ts')
       const app = await createLoginServer({
@@ -139,6 +143,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         signIn: settings.signIn,
         anonymousPerMinute: settings.limits.anonymous,
         trustedProxies: settings.trustedProxies,
+        onUnlistedProxy,
         baseUrl: settings.loginUrl,
         onAnswer,
         onRefusal,
@@ -150,6 +155,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     if (options.roles.includes('api')) {
       const { createHttp } = await import('#/app/server/http.ts')
+      if (settings.environment !== 'test') await warmUp()
       const api = pool('tijdig_api', settings.databaseConnections)
       const app = await createHttp({
         pool: api,
@@ -160,6 +166,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         log,
         limits: settings.limits,
         trustedProxies: settings.trustedProxies,
+        onUnlistedProxy,
         loginUrl: settings.loginUrl,
         ...providers,
         serveDemo: await demoOf(options, { operator: operatorPool, api, login: datastore.pool, services }),
@@ -173,7 +180,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     return { ports, stop }
   } catch (error) {
-    await end()
+    await endAfterFailure(stops, log)
     throw error
   }
 }
@@ -202,7 +209,7 @@ async function checkedPooler(databaseUrl: string): Promise<Pooler> {
   ])
 }
 
-async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
+async function checkDatabase(pool: pg.Pool, own: Installation): Promise<void> {
   const { version, isTooOld } = await readServerVersion(async (sql) => (await pool.query(sql)).rows)
   if (isTooOld)
     throw new ConfigurationError([`DATABASE_URL names PostgreSQL ${version}: use ${oldestServerVersion} or newer.`])
@@ -211,21 +218,26 @@ async function checkDatabase(pool: pg.Pool, settings: Settings): Promise<void> {
     throw new ConfigurationError([
       `DATABASE_URL names a database whose schema is older than this code: run \`tijdig migrate\` (${pending.length} to go).`,
     ])
+  await checkInstallation(async (sql) => (await pool.query(sql)).rows, own)
   const { offsetMs } = await readClock(pool)
-  if (settings.environment === 'production' && offsetMs !== 0) {
+  if (own.environment === 'production' && offsetMs !== 0) {
     throw new ConfigurationError([
       'TIJDIG_ENVIRONMENT is production and the test clock of this database is set: reset it in another environment first.',
     ])
   }
 }
 
-/** The first process binds the sign-in datastore to its environment; each use refuses one of another environment. */
+/** The first process binds the sign-in datastore to its environment; the start and each use refuse one of another. */
 async function checkDatastore(datastore: Datastore): Promise<void> {
   if (!(await isLoginSchemaCurrent(datastore.pool)))
     throw new ConfigurationError([
       'TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema is older than this code: run `tijdig migrate`.',
     ])
-  await bindDatastore(datastore)
+  const bound = await bindDatastore(datastore)
+  if (bound !== datastore.environment)
+    throw new ConfigurationError([
+      `TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a sign-in datastore that belongs to ${bound}, and TIJDIG_ENVIRONMENT is ${datastore.environment}: give this environment one of its own.`,
+    ])
 }
 
 type Work = ProductOptions & {
@@ -293,7 +305,9 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     },
   })
   return async () => {
-    await Promise.all([worker.stop(), maintenance.stop(), calendars.stop(), jobs.stop()])
+    const ends = [worker, maintenance, calendars, jobs].map((part) => part.stop())
+    // Each is waited for, also when another fails: they share what is closed next.
+    await eachByItself(ends, (end) => end)
   }
 }
 

@@ -199,14 +199,14 @@ function limitOf(perSecond: number): number {
   return perSecond === 0 ? Number.POSITIVE_INFINITY : perSecond
 }
 
-function watched<
-  Message,
-  Provider extends { name: string; send(message: Message, signal: AbortSignal): Promise<HandOver> },
->(provider: Provider, onAccountRefusal: AccountRefusals): Provider {
+function watched<Call extends unknown[], Provider extends { name: string; send(...call: Call): Promise<HandOver> }>(
+  provider: Provider,
+  onAccountRefusal: AccountRefusals,
+): Provider {
   return {
     ...provider,
-    async send(message: Message, signal: AbortSignal) {
-      const outcome = await provider.send(message, signal)
+    async send(...call: Call) {
+      const outcome = await provider.send(...call)
       if (outcome.outcome === 'refused' && outcome.isAboutAccount)
         onAccountRefusal(provider.name, outcome.providerCode ?? 'none')
       return outcome

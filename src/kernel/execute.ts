@@ -4,6 +4,7 @@ import { claimClientRequest, findClientRequest, storeAnswer, type ClientRequestK
 import type { CallCtx, Ctx, HolderCtx, Identity, Services, StepsCtx } from './context.ts'
 import { inTransaction, repeatWhileLocked, type Tx } from '#/kernel/postgres/db.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
+import type { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { AppError, type ErrorCode } from './errors.ts'
 import { isId } from './ids.ts'
 import type { Log } from './log.ts'
@@ -32,6 +33,8 @@ export type Engine = {
   readonly standby?: Standby | null
   readonly services: Services
   readonly log: Log
+  /** Whoever calls very much waits behind themselves. */
+  readonly fairTurns: FairTurns
 }
 
 export type Answer = { readonly status: number; readonly data: unknown; readonly isReplayed: boolean }
@@ -96,7 +99,7 @@ export function requestedPage(
  * @param isReadOnly whether its commit holds no more than the audit row of a read, which a crash may lose
  */
 export function openCall(
-  { pool, standby = null, services, log }: Engine,
+  { pool, standby = null, services, log, fairTurns }: Engine,
   caller: Caller,
   isReadOnly: boolean,
 ): CallCtx {
@@ -107,12 +110,19 @@ export function openCall(
     const own = { ...call, identity, recipientId }
     // Bound to no holder, the policies show only what is the recipient's own.
     const options = { holder: null, recipient: recipientId, commitWithoutWaiting: isReadOnly }
-    return { ...own, step: (work) => inTransaction(pool, options, (tx) => work({ ...own, tx })) }
+    const turn = `recipient ${recipientId}`
+    return {
+      ...own,
+      step: (work) => fairTurns.run(turn, () => inTransaction(pool, options, (tx) => work({ ...own, tx }))),
+    }
   }
   const { platformHolderId } = identity
   const own = { ...call, identity, platformHolderId }
   const options = { holder: platformHolderId, commitWithoutWaiting: isReadOnly }
-  return { ...own, step: (work) => inTransaction(pool, options, (tx) => work({ ...own, tx })) }
+  return {
+    ...own,
+    step: (work) => fairTurns.run(platformHolderId, () => inTransaction(pool, options, (tx) => work({ ...own, tx }))),
+  }
 }
 
 /** Answers one call of an operation, whose input its schemas have accepted and which the caller may make. */

@@ -12,6 +12,16 @@ export function isId(text: string): boolean {
   return uuid.test(text)
 }
 
+/**
+ * An id that somebody filters by, for a comparison with a uuid column: one that this system does not hand out becomes the
+ * nil UUID, which names nothing either. (A cast of the column to text would keep indexes from answering.)
+ */
+export function idOrNil<Text extends string | undefined>(text: Text): Text | typeof nilId {
+  return text === undefined || isId(text) ? text : nilId
+}
+
+const nilId = '00000000-0000-0000-0000-000000000000'
+
 /** An id as 32 hex digits: the client reference that fits every provider's field. */
 export function toReference(id: string): string {
   return id.replaceAll('-', '')

@@ -8,11 +8,14 @@ import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { claimInstallation, migrateInstallation } from '#/app/installation.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { Client, inTransaction } from '#/kernel/postgres/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
+import { production, secret } from '../../test/production-settings.ts'
 import { callApi, startTestProduct, testSecret, type TestProduct } from '../../test/harness.ts'
+import { testDatabase } from '../../test/postgres.ts'
 import { runCommand } from './run-command.ts'
 
 const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
@@ -41,6 +44,7 @@ describe('tijdig', () => {
       DATABASE_URL: product.databaseUrl,
       TIJDIG_DATA_DIR: dataDirectory,
       TIJDIG_ENVIRONMENT: 'test',
+      TIJDIG_SECRET: testSecret,
       TIJDIG_BASE_URL: product.baseUrl,
       TIJDIG_OPERATOR: 'j.smit',
     }
@@ -192,27 +196,15 @@ describe('tijdig', () => {
   })
 
   test('in production a command needs to know who runs it, and the doctor says so too', async () => {
-    const production = {
-      DATABASE_URL: product.databaseUrl,
-      TIJDIG_ENVIRONMENT: 'production',
-      TIJDIG_SECRET: 'x'.repeat(32),
-      TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32).toString('base64')}`,
-      TIJDIG_BASE_URL: 'https://afspraken.example',
-      TIJDIG_LOGIN_URL: 'https://aanmelden.example',
-      TIJDIG_SMS_SENDER: '+31612345678',
-      TIJDIG_TWILIO_ACCOUNT_SID: 'AC0123456789',
-      TIJDIG_TWILIO_AUTH_TOKENS: 'x',
-      TIJDIG_SMTP_URL: 'smtps://mail.example',
-      TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
-      TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
-      TIJDIG_BOUNCE_TOKENS: 'x',
-    }
-    const { code, stdout, stderr } = await run(['holder', 'list'], production)
+    const { url } = await testDatabase()
+    await migrateInstallation(url, null, { environment: 'production', secret })
+    const env = { ...production, DATABASE_URL: url }
+    const { code, stdout, stderr } = await run(['holder', 'list'], env)
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^TIJDIG_OPERATOR is needed in production for this command: [^:]+\.\n$/)
-    const { checks } = JSON.parse((await run(['doctor', '--json'], production)).stdout)
+    const { checks } = JSON.parse((await run(['doctor', '--json'], env)).stdout)
     assert.match(checks[0].finding, /^TIJDIG_OPERATOR is needed/)
-    assert.equal((await run(['holder', 'list'], { ...production, TIJDIG_OPERATOR: 'j.smit' })).code, 0)
+    assert.equal((await run(['holder', 'list'], { ...env, TIJDIG_OPERATOR: 'j.smit' })).code, 0)
   })
 
   test('for people there is a table with aligned columns', async () => {
@@ -267,6 +259,14 @@ describe('tijdig', () => {
     assert.equal((await holder.call('GET', '')).status, 200)
   })
 
+  test('a reset that leaves no demo, because no worker runs, says so by its exit code', async () => {
+    const { url } = await testDatabase()
+    await claimInstallation(url, { environment: 'test', secret: testSecret })
+    const { code, stdout } = await run(['demo', 'reset', '--yes'], { ...env, DATABASE_URL: url })
+    assert.equal(code, 1)
+    assert.match(stdout, /^The database is empty\. No worker is running /)
+  })
+
   test('failures are one sentence on standard error, with exit code 1', async () => {
     const nowhere = { ...env, DATABASE_URL: 'postgres://tijdig:hunter2@127.0.0.1:1/tijdig' }
     const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
@@ -300,7 +300,7 @@ describe('tijdig', () => {
   })
 
   test('the embedded database serves other processes until it is told to stop', async () => {
-    const own = { TIJDIG_DATA_DIR: join(dataDirectory, 'own') }
+    const own = { TIJDIG_DATA_DIR: join(dataDirectory, 'own'), TIJDIG_ENVIRONMENT: 'development' }
     const database = start(['db', 'start'], own)
     const exited = once(database, 'exit')
     try {
@@ -310,7 +310,7 @@ describe('tijdig', () => {
       assert.ok(JSON.parse(beside.stdout).applied.length > 0)
       const found = await run(['migrate', '--json'], own)
       assert.deepEqual(JSON.parse(found.stdout), { applied: [] })
-      await checkSentencesOnRoles(url)
+      await checkSentencesOnRoles(url, own)
     } finally {
       database.kill('SIGTERM')
     }
@@ -318,12 +318,12 @@ describe('tijdig', () => {
   })
 
   /** A database restored on a new server, and a new one whose user may not create roles. */
-  async function checkSentencesOnRoles(url: string): Promise<void> {
+  async function checkSentencesOnRoles(url: string, own: Record<string, string>): Promise<void> {
     const owner = new Client({ connectionString: url })
     await owner.connect()
     try {
       await owner.query('alter role tijdig_operator rename to elsewhere')
-      const restored = await run(['migrate'], { DATABASE_URL: url })
+      const restored = await run(['migrate'], { ...own, DATABASE_URL: url })
       await owner.query('alter role elsewhere rename to tijdig_operator')
       assert.match(
         restored.stderr,
@@ -333,7 +333,7 @@ describe('tijdig', () => {
       await owner.query('grant beheer to current_user with set true')
       await owner.query('create database praktijk owner beheer')
       const limited = Object.assign(new URL(url), { username: 'beheer', password: 'x', pathname: '/praktijk' })
-      const refused = await run(['migrate'], { DATABASE_URL: limited.href })
+      const refused = await run(['migrate'], { ...own, DATABASE_URL: limited.href })
       assert.match(
         refused.stderr,
         /permission denied to create role\. .*`alter role USER createrole;`.*`tijdig migrate`\.$/m,

@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { readSettings } from '#/app/settings/read-settings.ts'
+import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { reachDatabase } from '#/app/database.ts'
+import { installationOf, reachDatabase } from '#/app/database.ts'
+import { checkInstallation } from '#/app/installation.ts'
 import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-database.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
@@ -35,6 +36,15 @@ const statementTimeoutMs = 120_000
  * @throws OperatorError saying what to do when the database cannot be worked on; ConfigurationError
  */
 export async function asOperator<T>(work: (session: Session) => Promise<T>): Promise<T> {
+  return asOwnerOfSchema(async (session) => {
+    const own = await installationOf(session.settings)
+    await checkInstallation(async (sql) => (await session.pool.query(sql)).rows, own)
+    return work(session)
+  })
+}
+
+/** The same where the work itself finds out whose database it is, as `tijdig migrate` does. */
+export async function asOwnerOfSchema<T>(work: (session: Session) => Promise<T>): Promise<T> {
   const settings = readSettings(terminal().env)
   nameOperator(settings)
   const database = await reachDatabase(settings)
@@ -54,8 +64,8 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
       await auditCommand(pool, true)
       return result
     } catch (error) {
-      // Without a schema or a database there is no audit row; the first error is the one to report.
-      await auditCommand(pool, false).catch(() => undefined)
+      // Without a schema or a database there is no audit row, nor in one of another installation; the first error is the one to report.
+      if (!(error instanceof ConfigurationError)) await auditCommand(pool, false).catch(() => undefined)
       throw error
     } finally {
       await Promise.all([pool.end(), standby?.end()])
@@ -84,10 +94,14 @@ async function auditCommand(pool: pg.Pool, isDone: boolean): Promise<void> {
 }
 
 /** The same for commands that production refuses, before anything is opened. */
-export async function asOperatorOutsideProduction<T>(what: string, work: (session: Session) => Promise<T>): Promise<T> {
+export async function asOperatorOutsideProduction<T>(
+  what: string,
+  work: (session: Session) => Promise<T>,
+  run: typeof asOperator = asOperator,
+): Promise<T> {
   if (terminal().env['TIJDIG_ENVIRONMENT']?.trim() === 'production')
     throw new OperatorError(`TIJDIG_ENVIRONMENT is production, where there is no ${what}: use another environment.`)
-  return asOperator(work)
+  return run(work)
 }
 
 /** Replaces the database's own error, where it is known, by a sentence that says what to do. */

@@ -1,15 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { readSettings } from '#/app/settings/read-settings.ts'
+import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { readSecret, startDatabase } from '#/app/database.ts'
+import { installationOf, startDatabase } from '#/app/database.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
+import { migrateInstallation } from '#/app/installation.ts'
 import { onceDatabaseAnswers } from '#/app/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
+import { isPublicDevelopment, publicDevelopment } from '#/app/operator/doctor/check-surroundings.ts'
 import { namedFault } from '#/app/start-fault.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
 import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
@@ -28,21 +29,35 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   const say = (line: string) => void (isForPeople && stderr.write(`${line}\n`))
   // On the process's own standard output the log writes directly, without a stream in between.
   const log = createLog(settings.logLevel, stdout === process.stdout ? undefined : stdout)
+  if (settings.environment === 'production' && options.roles.every((role) => role === 'sandbox'))
+    throw new ConfigurationError([
+      'There is no sandbox in production: name another role, or another TIJDIG_ENVIRONMENT.',
+    ])
+  if (isPublicDevelopment(settings)) {
+    log.warn(publicDevelopment)
+    say(publicDevelopment)
+  }
   const stopping = untilToldToStop()
   const database = await startDatabase(settings, say)
   const world = { databaseUrl: database.url, settings, log }
   try {
-    const secret = await readSecret(settings)
+    const own = await installationOf(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
     if (settings.environment !== 'production') {
       const applied = await onceDatabaseAnswers(settings, log, () =>
-        migrate(database.url, settings.loginDatabaseUrl ?? database.url),
+        migrateInstallation(database.url, settings.loginDatabaseUrl, own),
       )
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
       if (await onceDatabaseAnswers(settings, log, () => eraseUnfinishedDemo(world)))
         say('Erased demo data that were not finished.')
     }
-    const product = await startProduct({ settings, databaseUrl: database.url, secret, roles: options.roles, log })
+    const product = await startProduct({
+      settings,
+      databaseUrl: database.url,
+      secret: own.secret,
+      roles: options.roles,
+      log,
+    })
     try {
       const hasAllRoles = roles.every((role) => options.roles.includes(role))
       if (options.demo && settings.environment !== 'production' && hasAllRoles) {

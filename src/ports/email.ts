@@ -31,7 +31,15 @@ export function serviceMail(
 export type EmailProvider = {
   readonly name: string
   readonly turns: ProviderTurns
-  send(message: EmailMessage, signal: AbortSignal): Promise<HandOver>
+  /** Whether `send` calls `onLeaving`: false for a transport that accepts a mail by one call. */
+  readonly tellsDeparture: boolean
+  /**
+   * Hands one mail over.
+   *
+   * @param onLeaving called when all but the step by which the server accepts the mail is done. That step waits for it,
+   *   and is not taken when it rejects: the outcome is then `unreachable`
+   */
+  send(message: EmailMessage, signal: AbortSignal, onLeaving?: () => Promise<void>): Promise<HandOver>
   /**
    * Reads a delivery status notification (RFC 3464) that came back to a VERP address.
    * `unrelated` when it is not a bounce of a message of ours, `forged` when its address does not verify.

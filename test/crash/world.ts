@@ -160,6 +160,13 @@ async function setFault(product: TestProduct, fault: object): Promise<void> {
 }
 
 /** Reads the inbox, which lists at most a thousand, newest first, without missing or repeating later ones. */
+/** Addresses of the mails that the server took on so far. */
+export async function mailed({ product }: World): Promise<string[]> {
+  const response = await fetch(`${product.sandboxUrl}/inbox/email?limit=1000`)
+  const { items } = (await response.json()) as { items: { to: string }[] }
+  return items.map((mail) => mail.to)
+}
+
 function takenFrom(product: TestProduct): () => Promise<readonly TakenSms[]> {
   const taken: TakenSms[] = []
   return async () => {

@@ -7,7 +7,7 @@ import { person, startWorld, step, type World } from './world.ts'
 describe('The link of a message', () => {
   let world: World
   before(async () => {
-    world = await startWorld({ env: { TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '200' } })
+    world = await startWorld({ env: { TIJDIG_ANONYMOUS_LIMIT_PER_MINUTE: '200', TIJDIG_TRUSTED_PROXIES: '127.0.0.1' } })
   })
   after(() => world.stop())
 
@@ -161,6 +161,23 @@ describe('The link of a message', () => {
     // One link may be read no more often than a person would.
     const many = await Promise.all(Array.from({ length: 40 }, () => read(link)))
     assert.ok(many.some(({ status }) => status === 429))
+    // Nor does whoever finds it use it up for whom it was written to.
+    const elsewhere = await callApi(`${link}/message`, 'GET', undefined, { 'x-forwarded-for': '198.51.100.7' })
+    assert.equal(elsewhere.status, 200)
+  })
+
+  test('a page of another origin confirms nothing', async () => {
+    const holder = await holderThatAsks()
+    const { link, id } = await asked(holder)
+    for (const origin of ['https://evil.example', 'null', world.baseUrl.replace('127.0.0.1', 'localhost')]) {
+      const { status, body } = await callApi(`${link}/confirmation`, 'POST', undefined, {
+        origin,
+        'x-forwarded-for': '203.0.113.9',
+      })
+      assert.deepEqual([status, body.error.code], [403, 'CSRF_REQUIRED'], origin)
+    }
+    assert.equal((await confirmationOf(holder, id)).status, 'unconfirmed')
+    assert.equal((await callApi(`${link}/confirmation`, 'POST', undefined, { origin: world.baseUrl })).status, 200)
   })
 
   test('the link is in no column but the text that was sent, and no reference makes one', async () => {

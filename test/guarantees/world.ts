@@ -6,6 +6,7 @@ import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { turns } from '#/kernel/flow/turns.ts'
+import type { SmsProvider } from '#/ports/sms.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import { callApi, eventually, startTestProduct, testSecret, type Answer, type TestHolder } from '../harness.ts'
@@ -260,10 +261,14 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       callTimeoutMs?: number
       /** Text messages at the provider at once. */
       smsAtOnce?: number
+      smsPerSecond?: number
+      /** In place of asking the provider what became of a text message. */
+      findSms?: SmsProvider['find']
+      onHandedOver?: (fact: { readonly lagMs: number }) => void
       hearsReceipts?: boolean
       pollMs?: number
     }): { readonly pool: pg.Pool; stop(): Promise<void> } {
-      const { callTimeoutMs = 20_000, smsAtOnce, hearsReceipts = true, pollMs = 100 } = engine
+      const { callTimeoutMs = 20_000, smsAtOnce, smsPerSecond, findSms, hearsReceipts = true, pollMs = 100 } = engine
       const log = createLog('debug', { write: (line) => void product.logLines.push(line) })
       const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost')
       const pool = openPool({ databaseUrl: product.databaseUrl, role: 'tijdig_worker', size: 6, onIdleError })
@@ -275,13 +280,17 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
         pool,
         services: product.services,
         ...providers,
-        ...(smsAtOnce && { sms: { ...providers.sms, turns: turns({ atOnce: smsAtOnce }) } }),
+        sms: {
+          ...providers.sms,
+          ...(smsAtOnce && { turns: turns({ atOnce: smsAtOnce, ...(smsPerSecond && { perSecond: smsPerSecond }) }) }),
+          ...(findSms && { find: findSms }),
+        },
         mailFrom: product.settings.email.from,
         log,
         callTimeoutMs,
         volumeFloor: product.settings.volumeBreakerFloor,
         pollMs,
-        onHandedOver: () => undefined,
+        onHandedOver: engine.onHandedOver ?? (() => undefined),
         onRound: () => undefined,
       })
       const end = async () => {

@@ -77,7 +77,8 @@ export function startMaintenance(options: Omit<MaintenanceOptions, 'pool'>): { s
     async stop() {
       const ended = rounds.stop()
       await Promise.race([ended, sleep(patienceMs)])
-      await Promise.all([ended, endPool(pool, 1_000)])
+      // A step that still does not end is left: by then its lease is over, and another process may do it.
+      await Promise.race([Promise.all([ended, endPool(pool, 1_000)]), sleep(leaseMs, undefined, { ref: false })])
     },
   }
 }
@@ -114,7 +115,7 @@ function stepsOf({
     always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
     always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
-    always('interrupted proposals', () => inTransaction(pool, everyHolder, (tx) => settleInterrupted(tx, actions))),
+    always('interrupted proposals', () => settleInterrupted(pool, actions)),
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {

@@ -68,6 +68,8 @@ describe('what the page /demo asks', () => {
     assert.equal(await statusFor({ host: 'tijdig.example' }), 404)
     assert.equal(await statusFor({ host: `127.0.0.1:${port}`, origin: 'https://evil.example' }), 404)
     assert.equal(await statusFor({ host: `127.0.0.1:${port}`, origin: 'http://127.0.0.1:1' }), 404)
+    for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
+      assert.equal(await statusFor({ host: `127.0.0.1:${port}`, [header]: '198.51.100.7' }), 404, header)
     assert.equal(await statusFor({ host: `127.0.0.1:${port}`, origin: `http://127.0.0.1:${port}` }), 200)
   })
 

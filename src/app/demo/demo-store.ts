@@ -100,7 +100,7 @@ export const emptyTables = statement(
   `do $$
    begin
      execute (select 'truncate ' || string_agg(format('%I.%I', schemaname, tablename), ', ' order by schemaname, tablename) from pg_tables
-       where (schemaname = 'public' and tablename not in ('schema_migration', 'test_clock', 'worker_heartbeat'))
+       where (schemaname = 'public' and tablename not in ('schema_migration', 'installation', 'test_clock', 'worker_heartbeat'))
           or (schemaname = 'graphile_worker' and tablename in ('_private_jobs', '_private_job_queues')));
    end
    $$`,

@@ -1,3 +1,4 @@
+import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Engine } from '#/kernel/execute.ts'
@@ -53,7 +54,7 @@ export async function seedDemo(
   // Given up only at the end: so `eraseUnfinishedDemo` sees that this was cut off.
   const lease = { name: demoLease, ownerId: newId(), forMs: 0 }
   await takeLease(pools.operator, lease)
-  await liveThroughDays(pools, { pool: pools.api, services, log }, settings)
+  await liveThroughDays(pools, { pool: pools.api, services, log, fairTurns: new FairTurns() }, settings)
   await giveUpLease(pools.operator, lease)
   return true
 }

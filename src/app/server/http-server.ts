@@ -1,13 +1,16 @@
+import { createServer as createNodeServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
 import { newId, toReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
+import { isForwarded } from '#/kernel/text/loopback.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
 import { callerOf, chargeRefusal } from '#/surfaces/rest/known-caller.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
+import { boundInHand, cutOffSlowReaders } from './connections.ts'
 import type { Life } from './drain.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
@@ -16,6 +19,8 @@ export type ServerOptions = {
   readonly baseUrl: string
   readonly log: Log
   readonly trustedProxies: readonly string[]
+  /** Called for each request of a proxy that is not one of them. */
+  readonly onUnlistedProxy: () => void
   readonly rateLimiter: RateLimiter
   /** Calls a minute that one address may make without a credential. */
   readonly anonymousPerMinute: number
@@ -26,7 +31,7 @@ export type ServerOptions = {
   readonly notFoundPage?: {
     /** Whether the request is that of somebody who goes there, and not that of a program. */
     isFor(request: FastifyRequest): boolean
-    send(reply: FastifyReply): Promise<FastifyReply>
+    send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
   }
 }
 
@@ -38,26 +43,23 @@ export function createServer(options: ServerOptions): FastifyInstance {
     logger: false,
     genReqId: newRequestId,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 72_000,
-    maxRequestsPerSocket: 0,
     bodyLimit: 262_144,
     // While it stops, requests on keep-alive connections are served like any other; see drain.
     return503OnClosing: false,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: false, maxParamLength: 200 },
     clientErrorHandler: refuseMalformedRequest,
-    // Node would refuse these with an empty answer; see refuseUnclearRequest.
-    http: { requireHostHeader: false },
+    serverFactory: (handle) => serverOf(handle),
     // A request the router cannot parse never reaches the hooks.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply, baseUrl)
       answerError(error, request, reply, options)
     },
   })
-  app.server.on('checkExpectation', app.routing)
+  app.server.on('checkExpectation', boundInHand(app.routing))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, baseUrl)
+    // Whoever is handed on by a proxy that counts is not the first address.
+    if (isForwarded(request.headers) && (request.ips?.length ?? 0) < 2) options.onUnlistedProxy()
     if (anonymousCallsOf(request) === 'every') reply.headers(await count(request))
     refuseUnclearRequest(request, reply)
     if (request.is404 && !notFoundPage?.isFor(request)) throw new AppError('NOT_FOUND')
@@ -89,10 +91,28 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   app.setNotFoundHandler((request, reply) =>
     notFoundPage?.isFor(request)
-      ? notFoundPage.send(reply)
+      ? notFoundPage.send(request, reply)
       : answerError(new AppError('NOT_FOUND'), request, reply, options),
   )
   return app
+}
+
+/** Node's server, with bounds on what one connection can hold. */
+function serverOf(handle: (request: IncomingMessage, response: ServerResponse) => void): Server {
+  const server = createNodeServer(
+    {
+      requestTimeout: 30_000,
+      keepAliveTimeout: 72_000,
+      // Node's own is half a minute, on top of the half that a request may take.
+      connectionsCheckingInterval: 5_000,
+      // Node would refuse these with an empty answer; see refuseUnclearRequest.
+      requireHostHeader: false,
+    },
+    boundInHand(handle),
+  )
+  server.setTimeout(60_000)
+  cutOffSlowReaders(server)
+  return server
 }
 
 function newRequestId(): string {

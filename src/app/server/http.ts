@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
+import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import { InHand } from '#/surfaces/rest/in-hand.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
@@ -27,7 +29,7 @@ import { operations } from '#/app/operations.ts'
 import { followRoutes, refuseOtherMethods } from './other-methods.ts'
 import { servePages } from './pages.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
-import { notFoundPage, serveWeb } from './web.ts'
+import { builtWeb, notFoundPage, serveWeb } from './web.ts'
 
 export type HttpOptions = {
   /** Acts as tijdig_api. */
@@ -41,6 +43,7 @@ export type HttpOptions = {
   readonly log: Log
   readonly limits: { readonly default: number; readonly intake: number; readonly anonymous: number }
   readonly trustedProxies: readonly string[]
+  readonly onUnlistedProxy: ServerOptions['onUnlistedProxy']
   /** Public origin of the login server. */
   readonly loginUrl: string
   readonly sms: SmsProvider
@@ -67,12 +70,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loginUrl: options.loginUrl,
     conversationOrigin: services.voiceAgent.conversationOrigin,
   }
+  const files = builtWeb()
   const app = createServer({
     ...options,
     baseUrl: services.baseUrl,
     rateLimiter,
     anonymousPerMinute,
-    notFoundPage: notFoundPage(web),
+    notFoundPage: notFoundPage(web, files),
   })
   const routes = followRoutes(app)
   app.addHook('preClose', async () => {
@@ -86,6 +90,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     services: { ...services, signIns: heldSignIns(datastore.pool) },
     log,
     rateLimiter,
+    inHand: new InHand(),
+    fairTurns: new FairTurns(),
     allowances: options.limits,
     authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
   }
@@ -123,7 +129,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   serveContract(app)
   servePages(app, services.baseUrl)
   await options.serveDemo?.(app)
-  await serveWeb(app, web)
+  await serveWeb(app, web, files)
   refuseOtherMethods(app, routes)
   await app.ready()
   return app

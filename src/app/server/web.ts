@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import serveFiles from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#/kernel/errors.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
+import { filesOf, type Files } from './files.ts'
 import type { ServerOptions } from './http-server.ts'
 
 export type WebOptions = {
@@ -46,52 +46,64 @@ const addresses = {
 } as const
 
 /**
- * The web apps: pages without personal data, and their files. They never query the database and are not rate-limited.
+ * The files of the web apps.
  *
  * @throws ConfigurationError when they have not been built
  */
-export async function serveWeb(app: FastifyInstance, options: WebOptions): Promise<void> {
+export function builtWeb(): Files {
   if (!existsSync(join(built, 'portal/index.html')))
     throw new ConfigurationError(['The web apps are not built: run `npm run web:build`.'])
+  return filesOf(built)
+}
+
+/**
+ * The web apps: pages without personal data, and their files. They never query the database and are not rate-limited.
+ */
+export async function serveWeb(app: FastifyInstance, options: WebOptions, files: Files): Promise<void> {
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, anonymousCalls: 'none' }
     })
-    // Names of these files change with their content.
-    const forever = { preCompressed: true, immutable: true, maxAge: '365d', index: false } as const
-    await scope.register(serveFiles, { root: join(built, 'assets'), serve: false, ...forever })
-    // The library's own route reads a whole folder for each file, and that of the texts has thousands.
-    scope.get('/assets/*', async (request, reply) => reply.sendFile((request.params as { '*': string })['*']))
+    scope.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+      // Names of these files change with their content.
+      const sent = files.send(request, reply, `assets/${request.params['*']}`)
+      if (sent === undefined) throw new AppError('NOT_FOUND')
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      return sent
+    })
     for (const name of ['portal', 'recipient', 'recipient/message', 'demo', 'reference'] as const) {
       if (name === 'demo' && !options.hasDemo) continue
       const headers = pageHeaders(options, name)
       for (const url of addresses[name])
-        scope.get(url, async (_, reply) => sendFile(reply.headers(headers), `${name}/index.html`))
+        scope.get(url, (request, reply) => sendPage(files, request, reply.headers(headers), `${name}/index.html`))
     }
     const icons = ['favicon.svg', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
     for (const file of [...icons, 'robots.txt', 'app.webmanifest', 'offline.css'])
-      scope.get(`/${file}`, async (_, reply) => sendFile(reply, file))
+      scope.get(`/${file}`, (request, reply) => sendPage(files, request, reply, file))
     // Browsers ask for this on a page that names no icon, such as the reference.
-    scope.get('/favicon.ico', async (_, reply) => sendFile(reply, 'favicon.svg'))
+    scope.get('/favicon.ico', (request, reply) => sendPage(files, request, reply, 'favicon.svg'))
     // The service worker needs the policy too: without it, it may fetch nothing.
     for (const file of ['offline.html', 'sw.js'])
-      scope.get(`/${file}`, async (_, reply) => sendFile(reply.headers(pageHeaders(options, 'demo')), file))
+      scope.get(`/${file}`, (request, reply) =>
+        sendPage(files, request, reply.headers(pageHeaders(options, 'demo')), file),
+      )
     const start = options.hasDemo ? '/demo' : '/sign-in'
     scope.get('/', async (_, reply) => reply.header('cache-control', 'no-store').redirect(start))
   })
 }
 
 /** The portal where a mistyped address leads: it says that nothing is there, and where to go on. */
-export function notFoundPage(options: WebOptions): NonNullable<ServerOptions['notFoundPage']> {
+export function notFoundPage(options: WebOptions, files: Files): NonNullable<ServerOptions['notFoundPage']> {
   return {
     isFor: ({ method, url, headers }) =>
       method === 'GET' && (headers.accept?.includes('text/html') ?? false) && !ofPrograms.test(url),
-    send: async (reply) =>
-      reply
-        .code(404)
-        .headers({ ...pageHeaders(options, 'portal'), 'cache-control': 'no-store' })
-        .type('text/html; charset=utf-8')
-        .send(await readFile(join(built, 'portal/index.html'))),
+    send: (request, reply) =>
+      sendFile(
+        files,
+        request,
+        reply.code(404).headers({ ...pageHeaders(options, 'portal'), 'cache-control': 'no-store' }),
+        'portal/index.html',
+      ),
   }
 }
 
@@ -99,8 +111,14 @@ export function notFoundPage(options: WebOptions): NonNullable<ServerOptions['no
 const ofPrograms = /^\/(api|assets|auth|mcp|webhooks)(?![\w-])/
 
 /** A file whose name stays the same: browsers revalidate it each time. */
-function sendFile(reply: FastifyReply, file: string): FastifyReply {
-  return reply.header('cache-control', 'no-cache').sendFile(file, built, { cacheControl: false })
+function sendPage(files: Files, request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
+  return sendFile(files, request, reply.header('cache-control', 'no-cache'), file)
+}
+
+function sendFile(files: Files, request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> {
+  const sent = files.send(request, reply, file)
+  if (sent === undefined) throw new Error(`The web lacks ${file}`)
+  return sent
 }
 
 function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<string, string> {
@@ -128,6 +146,9 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
   // Only the reference is for search engines.
   return {
     'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    // Voice needs the microphone; nothing needs the rest.
+    'permissions-policy': 'microphone=(self), camera=(), geolocation=()',
     ...(app === 'reference' ? {} : { 'x-robots-tag': 'noindex' }),
   }
 }

@@ -35,7 +35,13 @@ export function readSettings(env: Environment): Settings {
   }
   // Safe: the same tree with each variable replaced by its value; with faults it is thrown away below.
   const values = valuesOf(settings, read) as Values
+  if (values.databaseUrl !== null && !env[settings.environment.name]?.trim())
+    faults.push(
+      `${settings.environment.name} is needed when ${settings.databaseUrl.name} is given: development, test, beta or production, as the database was set up.`,
+    )
   faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : unknownOrigins(values)))
+  if (isProduction && values.loginUrl !== null && values.loginUrl === values.baseUrl)
+    faults.push(`${settings.loginUrl.name} must be another origin than ${settings.baseUrl.name}.`)
   if (faults.length > 0) throw new ConfigurationError(faults)
   const { ports, dataDirectory } = values
   return {

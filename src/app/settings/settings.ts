@@ -6,16 +6,20 @@ import {
   domain,
   email,
   host,
+  lastingPath,
   limit,
   list,
   listOf,
   matching,
   networks,
   oneOf,
+  origin,
   paymentKey,
   phoneNumber,
   port,
   postgresUrl,
+  secret,
+  secrets,
   text,
   url,
   vendorId,
@@ -58,17 +62,17 @@ export const settings = {
   erasureJournal: variable(
     'TIJDIG_ERASURE_JOURNAL',
     'File in which the worker records erased people, as ids and keyed hashes; keep it apart from the database and its backups. Default: erasures.jsonl in the data directory.',
-    { byDefault: null, parse: text },
+    { byDefault: null, parse: lastingPath },
   ),
   environment: variable(
     'TIJDIG_ENVIRONMENT',
-    'development, test, beta or production. Twins, demo data and the test clock exist in all but production.',
+    'development, test, beta or production. Twins, demo data and the test clock exist in all but production. Needed in production, and wherever DATABASE_URL is given; a database belongs to the environment it was set up in.',
     { byDefault: 'development', parse: oneOf('development', 'test', 'beta', 'production') },
   ),
   secret: variable(
     'TIJDIG_SECRET',
     'At least 32 random characters; every key is derived from it. Generated outside production.',
-    { byDefault: null, parse: matching(/^.{32,}$/s, 'must have at least 32 characters'), isNeededInProduction: true },
+    { byDefault: null, parse: secret(32), isNeededInProduction: true },
   ),
   tokenKeys: variable(
     'TIJDIG_TOKEN_KEYS',
@@ -107,13 +111,17 @@ export const settings = {
   baseUrl: variable(
     'TIJDIG_BASE_URL',
     'Public origin of the API and the links in messages. Default: the port on localhost.',
-    { byDefault: null, parse: url, isNeededInProduction: true },
+    { byDefault: null, parse: origin, isNeededInProduction: true },
   ),
-  loginUrl: variable('TIJDIG_LOGIN_URL', 'Public origin of the login server. Default: the port on localhost.', {
-    byDefault: null,
-    parse: url,
-    isNeededInProduction: true,
-  }),
+  loginUrl: variable(
+    'TIJDIG_LOGIN_URL',
+    'Public origin of the login server, another than that of the API. Default: the port on localhost.',
+    {
+      byDefault: null,
+      parse: origin,
+      isNeededInProduction: true,
+    },
+  ),
   supportEmail: variable(
     'TIJDIG_SUPPORT_EMAIL',
     'Address that staff can ask for help, shown in Help and beside errors. Default: none is shown.',
@@ -121,8 +129,8 @@ export const settings = {
   ),
   trustedProxies: variable(
     'TIJDIG_TRUSTED_PROXIES',
-    'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas.',
-    { byDefault: '', parse: networks },
+    'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas; none where callers reach the processes directly. Behind a proxy that is not named everybody is one address, with the allowances of one.',
+    { byDefault: '', parse: networks, isNeededInProduction: true },
   ),
   logLevel: variable('TIJDIG_LOG_LEVEL', 'fatal, error, warn, info or debug.', {
     byDefault: 'info',
@@ -146,7 +154,7 @@ export const settings = {
   limits: {
     default: variable(
       'TIJDIG_RATE_LIMIT_PER_MINUTE',
-      'Calls per key or session and minute; 0 = off outside production.',
+      'Calls per key or session and minute, of which two seconds of them or a hundred at once; all of a holder together five times as many; 0 = off outside production.',
       { byDefault: '1200', parse: limit },
     ),
     intake: variable('TIJDIG_INTAKE_LIMIT_PER_MINUTE', 'Intake calls per key and minute; 0 = off outside production.', {
@@ -232,8 +240,8 @@ export const settings = {
       }),
       webhookTokens: variable(
         'TIJDIG_CM_WEBHOOK_TOKENS',
-        'Secret in the query of the webhooks CM calls; two during rotation, separated by a comma.',
-        { byDefault: '', parse: list },
+        'Secret in the query of the webhooks CM calls, of 16 random characters or more; two during rotation, separated by a comma.',
+        { byDefault: '', parse: secrets(16) },
       ),
     },
   },
@@ -264,8 +272,8 @@ export const settings = {
     }),
     bounceTokens: variable(
       'TIJDIG_BOUNCE_TOKENS',
-      'Secret in the query of the bounce webhook; two during rotation, separated by a comma.',
-      { byDefault: '', parse: list, isNeededInProduction: true },
+      'Secret in the query of the bounce webhook, of 16 random characters or more; two during rotation, separated by a comma.',
+      { byDefault: '', parse: secrets(16), isNeededInProduction: true },
     ),
   },
   companies: {

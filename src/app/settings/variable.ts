@@ -1,4 +1,6 @@
+import { accessSync, constants } from 'node:fs'
 import { isIP } from 'node:net'
+import { isAbsolute } from 'node:path'
 import { isEmail } from '#/kernel/text/email-address.ts'
 import { splitHosts } from '#/kernel/postgres/connecting/primary-client.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
@@ -44,6 +46,34 @@ export function variable<T, D extends string | null>(
 }
 
 export const text: Parse<string> = (value) => value
+
+/**
+ * Text that only we and a provider or a process of ours know. Hexadecimal digits, of which there are sixteen, are the
+ * least varied that are random.
+ */
+export function secret(length: number): Parse<string> {
+  return (value) => {
+    if (value.length < length) return new Fault(`must have at least ${length} characters`)
+    return new Set(value).size < 10 ? new Fault('must be random: `openssl rand -base64 48` makes one') : value
+  }
+}
+
+/** Secrets separated by commas. */
+export function secrets(length: number): Parse<readonly string[]> {
+  return (value, isProduction) => {
+    const items = list(value, isProduction)
+    const parse = secret(length)
+    return (
+      (items instanceof Fault
+        ? [items]
+        : items.map((item) => parse(item, isProduction)).filter((item) => item instanceof Fault))[0] ?? items
+    )
+  }
+}
+
+/** A path that means the same whatever folder a process was started in. */
+export const lastingPath: Parse<string> = (value, isProduction) =>
+  isProduction && !isAbsolute(value) ? new Fault('must be an absolute path in production') : value
 
 /** Text that matches a pattern; `says` what it must be. */
 export function matching(pattern: RegExp, says: string): Parse<string> {
@@ -95,10 +125,42 @@ export const url: Parse<string> = (value, isProduction) => {
   return value.replace(/\/+$/, '')
 }
 
+/** An http or https URL of a scheme, a host and perhaps a port. */
+export const origin: Parse<string> = (value, isProduction) => {
+  const checked = url(value, isProduction)
+  if (checked instanceof Fault || new URL(checked).href === `${new URL(checked).origin}/`) return checked
+  return new Fault('must be an origin such as https://afspraken.example, without a path, a query or a user')
+}
+
+const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
+
+/** What is wrong with the parameters of a connection that say how it is encrypted (libpq, section 32.1.2). */
+function tlsFault(value: string): Fault | null {
+  const given = new URLSearchParams(value.slice(value.indexOf('?') + 1))
+  const mode = given.get('sslmode')
+  if (mode !== null && !sslModes.includes(mode)) return new Fault(`can have sslmode=${sslModes.join(', ')} only`)
+  for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
+    const file = given.get(name)
+    if (file !== null && !isReadable(file)) return new Fault(`names a file as ${name} that cannot be read`)
+  }
+  return null
+}
+
+function isReadable(file: string): boolean {
+  try {
+    accessSync(file, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 export const postgresUrl: Parse<string> = (value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return new Fault('must begin with postgres://')
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(value)?.[1] ?? 'read-write'
   if (!['read-write', 'primary'].includes(wanted)) return new Fault('can have target_session_attrs=read-write only')
+  const wrongTls = value.includes('?') ? tlsFault(value) : null
+  if (wrongTls !== null) return wrongTls
   // A server on a Unix socket is named without a host.
   return splitHosts(value).every((one) => URL.canParse(one.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost')))
     ? value
@@ -129,14 +191,22 @@ export const paymentKey: Parse<string> = (value, isProduction) =>
     ? new Fault('is a live key, which only production may use')
     : value
 
-/** Addresses, networks in CIDR notation, or the HTTP server's names for several. */
-export const networks = listOf(isNetwork, 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
+const networkList = listOf(
+  isNetwork,
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas, none wider than /8 (IPv6: /16), or none',
+)
 
+/** Addresses, networks in CIDR notation, or the HTTP server's names for several; `none` says aloud that there are none. */
+export const networks: Parse<readonly string[]> = (value, isProduction) =>
+  value === 'none' ? [] : networkList(value, isProduction)
+
+/** Whoever is in such a network may say which address somebody has, so half the internet is none. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true
   const [address = '', prefix, ...rest] = value.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   if (prefix === undefined) return true
-  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)
+  const [widest, narrowest] = family === 4 ? [8, 32] : [16, 128]
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) >= widest && Number(prefix) <= narrowest
 }

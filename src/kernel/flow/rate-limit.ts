@@ -18,6 +18,9 @@ export type RateState = {
 
 /** Forty refusals a second cost a few hundredths of the thread's time. */
 const refusalPaceMs = 25
+/** Calls may run ahead of an even pace by this long, or by so many calls where those are more. */
+const burstMs = 2_000
+const burstCalls = 100
 /** How far refusals may run ahead of that pace: four in a row are no attack. */
 const refusalBurstMs = 100
 /** Bounds how long a stopping process waits for refusals that are not yet due. */
@@ -31,6 +34,8 @@ const longestWaitMs = 1_000
 export class RateLimiter {
   readonly #pool: pg.Pool
   readonly #windows = new Map<string, Window>()
+  /** When the latest call of a bucket would have come at an even pace: only of those that are ahead of it. */
+  readonly #paces = new Map<string, number>()
   readonly #now: () => number
   /** The minute the windows belong to. */
   #start = 0
@@ -40,19 +45,39 @@ export class RateLimiter {
     this.#now = now
   }
 
-  /** Takes one call from the allowance of `caller`. A limit of 0 means no limit. */
+  /**
+   * Takes one call from the allowance of `caller`, of which at most those of two seconds, or a hundred, are to be had at once. A
+   * limit of 0 means no limit.
+   */
   async take(caller: string, allowance: Allowance): Promise<RateState> {
     const start = this.#minute()
     const resetSeconds = Math.max(1, Math.ceil((start + 60_000 - this.#now()) / 1_000))
     const limit = allowance.perMinute
     if (limit === 0) return { isAllowed: true, limit, remaining: 0, resetSeconds }
     const bucket = `${allowance.name}:${caller}`
+    const aheadMs = this.#aheadOfPace(bucket, limit)
+    if (aheadMs > 0) return { isAllowed: false, limit, remaining: 0, resetSeconds: Math.ceil(aheadMs / 1_000) }
     const window = this.#window(bucket, start)
     // Others who waited for the same refill may have taken all of it.
     while (window.inHand <= 0 && !window.isSpent) await this.#refill(bucket, window, limit)
     if (window.inHand <= 0) return { isAllowed: false, limit, remaining: 0, resetSeconds }
     window.inHand -= 1
     return { isAllowed: true, limit, remaining: Math.max(0, limit - window.takenByAll) + window.inHand, resetSeconds }
+  }
+
+  /**
+   * Keeps a minute's calls from being spent in a moment, which would be felt by everybody else: each process sees to its
+   * own pace.
+   *
+   * @returns for how long the caller has to wait, 0 when the call is taken
+   */
+  #aheadOfPace(bucket: string, limit: number): number {
+    const now = this.#now()
+    const intervalMs = 60_000 / limit
+    const next = Math.max(now, this.#paces.get(bucket) ?? 0) + intervalMs
+    const aheadMs = next - now - Math.max(burstMs, burstCalls * intervalMs)
+    if (aheadMs <= 0) this.#paces.set(bucket, next)
+    return Math.max(0, aheadMs)
   }
 
   /**
@@ -134,6 +159,8 @@ export class RateLimiter {
     if (this.#start === start) return
     this.#start = start
     for (const [bucket, window] of this.#windows) if (window.start !== start) this.#windows.delete(bucket)
+    const now = this.#now()
+    for (const [bucket, next] of this.#paces) if (next <= now) this.#paces.delete(bucket)
   }
 }
 

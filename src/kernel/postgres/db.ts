@@ -322,12 +322,15 @@ const connectionCodes = new Set([
 const connectionMessages =
   /connection terminated|timeout (expired|exceeded when trying to connect)|query read timeout|client has encountered a connection error|not queryable|client was closed/i
 
-function isConnectionFailure(error: Error): boolean {
+/** True when the server was not reached, went away, or did not take the connection. */
+export function isConnectionFailure(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
     connectionCodes.has(code) ||
     code.startsWith('08') ||
     code.startsWith('57P') ||
+    code === '53300' ||
     connectionMessages.test(error.message)
   )
 }

@@ -34,6 +34,8 @@ export async function forgetInStatistics(databaseUrl: string, tables: readonly s
   })
 }
 
+const partingMs = 1_000
+
 async function asOwner<T>(
   databaseUrl: string,
   stopping: AbortSignal,
@@ -51,7 +53,10 @@ async function asOwner<T>(
     await client.connect()
     return await work(client)
   } finally {
-    stopping.removeEventListener('abort', cut)
+    // A server that has gone silent does not take leave either.
+    const cutting = setTimeout(cut, partingMs)
     await client.end()
+    clearTimeout(cutting)
+    stopping.removeEventListener('abort', cut)
   }
 }

@@ -29,6 +29,14 @@ export function deriveKeys(secret: string): DerivedKeys {
   }
 }
 
+/**
+ * Tells two secrets apart, and is no key: it is kept in the database, where it helps nobody to guess the secret more than
+ * the hashes of numbers and addresses beside it do, which are made with another key of the same secret.
+ */
+export function fingerprintOf(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, 'tijdig', 'fingerprint', 32))
+}
+
 /** SHA-256, for secrets that are random enough to need no salt (API keys, session tokens). */
 export function sha256(text: string): Buffer {
   return hash('sha256', text, 'buffer')

@@ -26,6 +26,8 @@ export function htmlPage({ lang, dir, title, main, formAction }: HtmlPage): {
       'x-content-type-options': 'nosniff',
       'x-robots-tag': 'noindex',
       'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action ${formAction ?? "'none'"}; base-uri 'none'; frame-ancestors 'none'`,
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'microphone=(), camera=(), geolocation=()',
       // With no-referrer a browser sends `Origin: null` with a form, which then cannot prove where it comes from.
       'referrer-policy': formAction === null ? 'no-referrer' : 'same-origin',
     },

@@ -1,16 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
+/** Whether a proxy handed a request on, by what proxies add (RFC 7239, RFC 9110 section 7.6.3). */
+export function isForwarded(headers: IncomingHttpHeaders): boolean {
+  return (
+    headers['x-forwarded-for'] !== undefined ||
+    headers.forwarded !== undefined ||
+    headers.via !== undefined ||
+    headers['x-real-ip'] !== undefined
+  )
+}
+
 /**
- * Whether a request comes from this machine and was meant for it: by the address of the connection, by the Host header (a page on
+ * Whether a request comes from this machine and was meant for it: by what no proxy handed on, by the address of the connection, by the Host header (a page on
  * the internet may point its own name at 127.0.0.1), and by the Origin of browser requests (any page may post to the loopback
  * without reading the answer).
  */
 export function isLoopbackCall(request: {
-  readonly headers: Pick<IncomingHttpHeaders, 'host' | 'origin'>
+  readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined }
 }): boolean {
   const { host, origin } = request.headers
   return (
+    !isForwarded(request.headers) &&
     isLoopbackAddress(request.socket.remoteAddress ?? '') &&
     isLoopbackUrl(`http://${host ?? ''}`) &&
     (origin === undefined || (isLoopbackUrl(origin) && new URL(origin).host === host))

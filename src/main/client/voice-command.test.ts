@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
-import { callApi, startTestProduct, type TestProduct } from '../../../test/harness.ts'
+import { callApi, startTestProduct, testSecret, type TestProduct } from '../../../test/harness.ts'
 import { operatorActions } from '../../../test/operator-world.ts'
 import { runCommand } from '#/main/run-command.ts'
 
@@ -20,6 +20,7 @@ describe('tijdig voice', () => {
       env: {
         DATABASE_URL: product.databaseUrl,
         TIJDIG_ENVIRONMENT: 'test',
+        TIJDIG_SECRET: testSecret,
         TIJDIG_BASE_URL: product.baseUrl,
         TIJDIG_SANDBOX_PORT: String(product.settings.ports.sandbox),
         TIJDIG_OPERATOR: 'j.smit',

@@ -5,7 +5,7 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
 import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
 import { holderOption } from '#/main/holder-option.ts'
-import { asOperatorOutsideProduction, type Session } from '#/main/operator-session.ts'
+import { asOperator, asOperatorOutsideProduction, asOwnerOfSchema, type Session } from '#/main/operator-session.ts'
 import { terminal } from '#/main/terminal.ts'
 
 /** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
@@ -31,7 +31,7 @@ async function show(flags: OutputFlags): Promise<void> {
 }
 
 async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void> {
-  const { demo, isMade } = await onDemo(async ({ pool, settings, databaseUrl }) => {
+  const work = async ({ pool, settings, databaseUrl }: Session) => {
     if (!flags.yes)
       throw new OperatorError(
         'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
@@ -39,11 +39,19 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
     remark(flags, 'Erasing everything and beginning anew: this takes some seconds.')
     const made = await resetDemo({ databaseUrl, settings, log: createLog('warn', terminal().stderr) })
     return { demo: await describeDemo(pool, settings), isMade: made }
-  })
+  }
+  // A database without any schema is made ready first.
+  const { demo, isMade } = await asOperatorOutsideProduction(
+    'demo data',
+    work,
+    flags.yes ? asOwnerOfSchema : asOperator,
+  )
   const outcome = isMade
     ? 'The database is as on the first day.'
     : 'The database is empty. No worker is running that would send the reminders of the demo: `tijdig serve` adds its data at the next start.'
   print(flags, demo, () => `${outcome}\n\n${describe(demo)}`)
+  // Whoever asked for the demo does not have it.
+  if (!isMade) terminal().exitCode = 1
 }
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Command } from 'commander'
+import { installationOf } from '#/app/database.ts'
 import { migrateSchema } from '#/app/operator/world/schema.ts'
 import { command, print, type OutputFlags } from '#/main/command-output.ts'
-import { asOperator } from '#/main/operator-session.ts'
+import { asOwnerOfSchema } from '#/main/operator-session.ts'
 
 /** `tijdig migrate`: the schema of this version, on whichever database the set-up names. */
 export function migrateCommand(): Command {
   return command('migrate', 'bring the schema of the database up to date').action(async (flags: OutputFlags) => {
-    const applied = await asOperator(({ databaseUrl, settings, pool }) =>
-      migrateSchema(databaseUrl, settings.loginDatabaseUrl, pool),
+    const applied = await asOwnerOfSchema(async ({ databaseUrl, settings, pool }) =>
+      migrateSchema(databaseUrl, settings.loginDatabaseUrl, await installationOf(settings), pool),
     )
     print(flags, { applied }, () =>
       applied.length === 0

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 
 import type { HandOver } from '#/ports/delivery.ts'
@@ -45,7 +46,7 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
     disableUrlAccess: true,
   })
   pool.use('stream', (mail, done) => {
-    mail.message?.processFunc((whole) => whole.once('end', progressOf(mail.data).onWholeMessageRead))
+    mail.message?.processFunc((whole) => Readable.from(endingAfter(whole, progressOf(mail.data).onWholeMessageRead)))
     done()
   })
 
@@ -53,13 +54,21 @@ export function smtpEmail(options: SmtpOptions): EmailProvider {
     name: 'smtp',
     // A mail that waits in the pool for a connection would use up its time limit there.
     turns: turns({ atOnce: maxConnections, perSecond }),
-    async send(message, signal) {
+    // Connecting, greetings and the mail itself take most of the time, and prove nothing; only the final dot counts.
+    tellsDeparture: true,
+    async send(message, signal, onLeaving) {
       const refusal = guard.refusal(url, message.to)
       if (refusal) return refusal
       if (!isOneAddress(message.to)) return unsendable('EENVELOPE')
       if (signal.aborted) return { outcome: 'unreachable', detail: 'aborted before the call' }
       let wholeMessageRead = false
-      const progress: ProgressOptions = { onWholeMessageRead: () => (wholeMessageRead = true) }
+      const progress: ProgressOptions = {
+        async onWholeMessageRead() {
+          await onLeaving?.()
+          signal.throwIfAborted()
+          wholeMessageRead = true
+        },
+      }
       try {
         const info = await pool.sendMail({ ...mailOf(message, options), ...progress, signal })
         return { outcome: 'accepted', providerMessageId: info.messageId, providerCode: info.response.slice(0, 3) }
@@ -82,11 +91,17 @@ function smtpUrl(value: string): URL {
 }
 
 /**
- * Called when the connection has read the last byte of the message. The final dot, on which the server accepts it,
- * follows: a failure before this moment proves that nothing was accepted. Travels in nodemailer's mail data, which
- * keeps unknown fields.
+ * Called and awaited when the connection has read the last byte of the message. The final dot, on which the server
+ * accepts it, follows: a failure before this resolves proves that nothing was accepted. Travels in nodemailer's mail
+ * data, which keeps unknown fields.
  */
-type ProgressOptions = { readonly onWholeMessageRead: () => void }
+type ProgressOptions = { readonly onWholeMessageRead: () => Promise<void> }
+
+/** Read only as fast as the connection takes it, so that its end comes when all else was sent. */
+async function* endingAfter(whole: AsyncIterable<Buffer>, onRead: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield* whole
+  await onRead()
+}
 
 /** Safe: `send` puts the field there, which nodemailer's type does not list. */
 function progressOf(data: object): ProgressOptions {

@@ -143,7 +143,10 @@ const statusReports = Type.Object({
   messages: Type.Object({ msg: Type.Union([statusReport, Type.Array(statusReport)]) }),
 })
 
-/** CM's status codes: 0 accepted by the carrier, 1 rejected, 2 delivered, 3 failed, 4 read. */
+/**
+ * CM's status codes: 0 accepted by the carrier, 1 rejected, 2 delivered, 3 failed, 4 read. The `errorCode` beside it is
+ * the network's (`STATUSDESCRIPTION`), of no list of CM's: 402 there opts nobody out. It is only kept.
+ */
 const statusMeaning: Readonly<Record<string, Pick<Receipt, 'state' | 'reason'>>> = {
   0: { state: 'sent', reason: null },
   1: { state: 'failed', reason: 'carrier_rejected' },
@@ -162,13 +165,12 @@ function receiptOf(report: Static<typeof statusReport>): readonly Receipt[] {
   const meaning = statusMeaning[report.status.code]
   if (!meaning) return []
   const providerCode = report.status.errorCode ? String(report.status.errorCode) : null
-  const tableReason = providerCode === null ? undefined : cmErrors[providerCode]?.reason
   return [
     {
       reference: report.reference || null,
       providerMessageId: null,
       state: meaning.state,
-      reason: meaning.reason && (tableReason ?? meaning.reason),
+      reason: meaning.reason,
       providerCode: providerCode ?? String(report.status.code),
       // The format is set in the CM account; only a time with an offset is used.
       at: instantOrNull(report.received),

@@ -32,6 +32,8 @@ export type CalendarAccounts = {
   since(calendar: TwinCalendar, mark: string): readonly Stored[] | null
   /** Makes every mark given so far unknown, as vendors do after some weeks. */
   forgetMarks(): void
+  /** Whether the places in a list that were given out are known; a vendor in trouble forgets them at once. */
+  remembersPages: boolean
 }
 
 export const defaultAccount = 'agenda@praktijk.example'
@@ -82,6 +84,7 @@ export function inMemoryCalendarAccounts(): CalendarAccounts {
     forgetMarks() {
       epoch = randomBytes(4).toString('hex')
     },
+    remembersPages: true,
   }
 }
 

@@ -7,6 +7,7 @@ import type { OAuthTwin } from './oauth-twin.ts'
 const place = { account: Type.Optional(Type.String()), calendarId: Type.Optional(Type.String()) }
 const putBody = Type.Object({ ...place, event: Type.Object({ id: Type.String({ minLength: 1 }) }) })
 const removeQuery = Type.Object(place)
+const pagesBody = Type.Object({ areRemembered: Type.Boolean() })
 const addBody = Type.Object({
   account: Type.Optional(Type.String()),
   calendarId: Type.String({ minLength: 1 }),
@@ -58,6 +59,10 @@ export function calendarControl(app: FastifyInstance, accounts: CalendarAccounts
   )
   app.post('/control/forget-cursors', async () => {
     accounts.forgetMarks()
+    return {}
+  })
+  app.post<{ Body: Static<typeof pagesBody> }>('/control/pages', { schema: { body: pagesBody } }, async (request) => {
+    accounts.remembersPages = request.body.areRemembered
     return {}
   })
   app.post('/control/revoke-permissions', async () => {

@@ -81,6 +81,8 @@ export async function googleTwin(app: FastifyInstance, world: TwinWorld): Promis
       const { syncToken, pageToken, timeMin, timeMax } = request.query
       if (syncToken !== undefined && (timeMin ?? timeMax) !== undefined)
         return reply.code(400).send(problem(400, 'invalid'))
+      if (pageToken !== undefined && !accounts.remembersPages)
+        return reply.code(410).send(problem(410, 'fullSyncRequired'))
       const changes = syncToken === undefined ? [...calendar.events.values()] : accounts.since(calendar, syncToken)
       if (changes === null) return reply.code(410).send(problem(410, 'fullSyncRequired'))
       const all = changes

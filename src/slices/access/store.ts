@@ -51,6 +51,25 @@ const ofOwner = '(platform_holder_id = $1 or ($1::uuid is null and platform_hold
 
 const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at'
 
+/** Counts an actor's active keys; who makes another one meanwhile waits. */
+export async function countActiveKeys(tx: Tx, owner: string | null, actorId: string): Promise<number> {
+  const [, [counted]] = await Promise.all([
+    tx.rows(lockKeysOfActor, [actorId]),
+    tx.rows(selectActiveKeyCount, [owner, actorId]),
+  ])
+  return counted?.keys ?? 0
+}
+
+const lockKeysOfActor = statement(
+  'lock_keys_of_actor',
+  `select pg_advisory_xact_lock(hashtextextended('api_key ' || $1, 0))`,
+)
+const selectActiveKeyCount = statement<{ keys: number }>(
+  'count_active_keys',
+  `select count(*)::int as keys from api_key
+   where ${ofOwner} and actor_id = $2 and revoked_at is null and expires_at > tijdig_now()`,
+)
+
 export const insertApiKey = statement<ApiKeyRow>(
   'insert_api_key',
   `insert into api_key (id, platform_holder_id, actor_id, role, name, kind, prefix, secret_sha256, scopes, created_at, expires_at, profile_id)

@@ -74,14 +74,16 @@ async function readToEnd(
   claimed: Claimed,
   onPage: (page: Page) => void,
 ): Promise<Synchronised['outcome']> {
-  let at = isRoundNeeded(claimed) ? await startOver(session) : claimed
+  let hasStartedOver = isRoundNeeded(claimed)
+  let at = hasStartedOver ? await startOver(session) : claimed
   for (;;) {
     const page = await readPage(session, at)
-    // A first page has no cursor that could be invalid: then the provider is at fault.
-    if (page.outcome === 'cursor_invalid' && at.cursor !== null) {
+    if (page.outcome === 'cursor_invalid' && !hasStartedOver) {
+      hasStartedOver = true
       at = await startOver(session)
       continue
     }
+    // A provider that refuses a cursor it has just given would be read without end.
     if (page.outcome === 'cursor_invalid')
       return breakOff(session, at, { outcome: 'unavailable', retryAfterSeconds: null })
     if (page.outcome !== 'page') return breakOff(session, at, page)

@@ -1,3 +1,4 @@
+import { idOrNil } from '#/kernel/ids.ts'
 import { statement, violatedConstraint, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -35,7 +36,7 @@ export function listLayouts(
   return tx.rows(selectLayouts, [
     tx.platformHolderId,
     surface ?? null,
-    appointmentTypeId ?? null,
+    idOrNil(appointmentTypeId) ?? null,
     schemaVersion ?? null,
     after?.[0] ?? null,
     size + 1,
@@ -45,7 +46,7 @@ export function listLayouts(
 const selectLayouts = statement<LayoutRow>(
   'select_layouts',
   `select ${layoutColumns} from appointment_layout l
-   where platform_holder_id = $1 and ($2::text is null or surface = $2) and ($3::text is null or appointment_type_id::text = $3)
+   where platform_holder_id = $1 and ($2::text is null or surface = $2) and ($3::uuid is null or appointment_type_id = $3)
      and ($4::int is null or schema_version <= $4 and not exists (
        select 1 from appointment_layout higher
        where higher.platform_holder_id = l.platform_holder_id and higher.surface = l.surface
@@ -93,10 +94,10 @@ const updateLayout = statement<LayoutRow>(
 )
 
 export async function hasLayout(tx: HolderTx, id: string): Promise<boolean> {
-  return (await tx.rows(selectHasLayout, [tx.platformHolderId, id])).length > 0
+  return (await tx.rows(selectHasLayout, [tx.platformHolderId, idOrNil(id)])).length > 0
 }
 
 const selectHasLayout = statement(
   'select_has_layout',
-  'select 1 as found from appointment_layout where platform_holder_id = $1 and id::text = $2',
+  'select 1 as found from appointment_layout where platform_holder_id = $1 and id = $2',
 )

@@ -13,9 +13,15 @@ export type Datastore = {
   readonly environment: string
 }
 
-/** Binds a datastore that is not bound yet to this environment; every use checks that it is bound to ours. */
-export async function bindDatastore({ pool, environment }: Omit<Datastore, 'main'>): Promise<void> {
+/**
+ * Binds a datastore that is not bound yet to this environment; every use checks that it is bound to ours.
+ *
+ * @returns the environment it belongs to
+ */
+export async function bindDatastore({ pool, environment }: Omit<Datastore, 'main'>): Promise<string | undefined> {
   await runOnce(pool, claimBinding, [environment])
+  const [binding] = await runOnce(pool, selectBinding)
+  return binding?.environment
 }
 
 /**

@@ -5,6 +5,7 @@ import { oldestDueLagMs } from '#/slices/reminders/sending/claim-store.ts'
 import { dispatchDue, roundsWaiting } from '#/slices/reminders/sending/dispatch.ts'
 import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
+import { recordDepartures } from '#/slices/reminders/sending/departures.ts'
 import { learnShareSize } from '#/slices/reminders/sending/share-size.ts'
 import { listenForDue } from '#/slices/reminders/sending/listen-for-due.ts'
 import { startHeartbeat } from './heartbeat.ts'
@@ -17,7 +18,10 @@ export type Worker = {
   stop(): Promise<void>
 }
 
-export type WorkerOptions = Omit<Dispatching, 'connections' | 'preparing' | 'shareSize' | 'onFailure'> & {
+export type WorkerOptions = Omit<
+  Dispatching,
+  'connections' | 'preparing' | 'shareSize' | 'recordDeparture' | 'onFailure'
+> & {
   readonly databaseUrl: string
   /** Longest time without looking for due rows. */
   readonly pollMs: number
@@ -40,9 +44,11 @@ const behindMs = 60_000
  * round that fails is logged and the next one tries again; no round depends on what an earlier one remembered.
  */
 export function startWorker(given: WorkerOptions): Worker {
+  const connections = turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) })
   const options: WorkerOptions & Dispatching = {
     ...given,
-    connections: turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) }),
+    connections,
+    recordDeparture: recordDepartures(given.pool, connections),
     preparing: turns({ atOnce: sharesAtOnce }),
     shareSize: learnShareSize(),
     onFailure: (error) => report(given, 'dispatch', error),

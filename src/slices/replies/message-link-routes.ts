@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
+import { addressBlock, callerBlock } from '#/kernel/text/address-block.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { readMessageLink } from '#/slices/reminders/reminders.ts'
 import { answer, refuseForeignOrigin } from '#/slices/access/access.ts'
@@ -16,8 +17,10 @@ export type MessageLinkOptions = {
 
 type Route = { Params: { token: string } }
 
-/** Enough for a person with several devices, too few to keep the database busy with one link. */
-const callsOfOneMessage = { name: 'message', perMinute: 30 } as const
+/** Enough for a person with several devices. Of each network, so that who finds a link does not use up its owner's. */
+const callsOfOneNetwork = { name: 'message', perMinute: 30 } as const
+/** Too few to keep the database busy with one link, from however many networks. */
+const callsOfOneMessage = { name: 'message-everywhere', perMinute: 300 } as const
 
 /**
  * What is behind the link of a message, for the page at /m/{token}: what the message said, a button that confirms, and
@@ -30,6 +33,8 @@ export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOpti
   const open = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<LinkedMessage> => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const message = await findMessage(options, readMessageLink(services.keys.messageLink, request.params.token))
+    const network = addressBlock(request.ip, callerBlock)
+    await rateLimiter.takeOrRefuse(`${message.messageReference} ${network}`, callsOfOneNetwork)
     await rateLimiter.takeOrRefuse(message.messageReference, callsOfOneMessage)
     return message
   }
@@ -38,11 +43,11 @@ export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOpti
     const data = await readMessage(options, await open(request, reply))
     return reply.send({ data, requestId: request.id })
   })
-  app.post<Route>('/m/:token/confirmation', { config, bodyLimit: 1_024 }, async (request, reply) => {
+  const onRequest = refuseForeignOrigin(services.baseUrl)
+  app.post<Route>('/m/:token/confirmation', { config, onRequest, bodyLimit: 1_024 }, async (request, reply) => {
     const data = await confirmMessage(options, await open(request, reply), request.id)
     return reply.send({ data, requestId: request.id })
   })
-  const onRequest = refuseForeignOrigin(services.baseUrl)
   app.post<Route>('/m/:token/code', { config, onRequest, bodyLimit: 1_024 }, async (request, reply) => {
     const phoneNumber = await numberOfMessage(options, await open(request, reply))
     return answer(request, reply, 202, await options.textCode(request, phoneNumber))

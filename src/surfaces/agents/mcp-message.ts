@@ -3,7 +3,7 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { instructions, toResult, toolsFor, type AgentAnswer } from './mcp-tools.ts'
+import { instructions, toResult, toolsTextFor, type AgentAnswer } from './mcp-tools.ts'
 import { contractVersion } from '#/surfaces/openapi/document.ts'
 
 export type AgentCall = {
@@ -26,7 +26,11 @@ export async function answerMessage(
     { name: 'tijdig', title: 'Tijdig', version: contractVersion },
     { capabilities: { tools: {} }, instructions },
   )
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: toolsFor(call) }))
+  let isListing = false
+  server.setRequestHandler(ListToolsRequestSchema, () => {
+    isListing = true
+    return { tools: [] }
+  })
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     if (!call.services.actions.has(params.name))
       throw new McpError(ErrorCode.InvalidParams, 'There is no such tool. See tools/list.')
@@ -42,10 +46,16 @@ export async function answerMessage(
   try {
     const response = await transport.handleRequest(toWebRequest(headers, call.services.baseUrl), { parsedBody: body })
     if (failures.length > 0) throw failures[0]
-    return response
+    return isListing ? withTools(response, call) : response
   } finally {
     await server.close()
   }
+}
+
+/** Puts in the tools, which are many and the same each time, instead of having the library make their text anew. */
+async function withTools(response: Response, call: AgentCall): Promise<Response> {
+  const text = (await response.text()).replace('"tools":[]', () => `"tools":${toolsTextFor(call)}`)
+  return new Response(text, { status: response.status, headers: response.headers })
 }
 
 /** Only the headers the protocol uses: the rest was checked before. */

@@ -26,6 +26,7 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
       await admit(options.executeAction, options, request, reply)
     },
     handler: async (request, reply) => {
+      options.inHand.note(admittedCaller(request).identity.credentialId, reply)
       const response = await answerRequest(request, options)
       return reply.header('cache-control', 'no-store').send(response)
     },

@@ -3,10 +3,12 @@ import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { checkIds, forbiddance, type Caller } from '#/kernel/execute.ts'
+import type { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
+import type { InHand } from './in-hand.ts'
 import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */
@@ -17,6 +19,8 @@ export type RestOptions = {
   readonly services: Services
   readonly log: Log
   readonly rateLimiter: RateLimiter
+  readonly inHand: InHand
+  readonly fairTurns: FairTurns
   readonly allowances: Readonly<Record<'default' | 'intake', number>>
   /** Identifies the caller. Throws AppError 401 or 403. */
   readonly authenticate: (
@@ -35,16 +39,23 @@ export async function admit(
   const { identity, now } = await options.authenticate(request, contract)
   const name = contract.rateLimit ?? 'default'
   const allowance = { name, perMinute: options.allowances[name] }
-  noteCaller(request, { credentialId: identity.credentialId, allowance })
+  const { credentialId, platformHolderId } = identity
+  const ofAllKeys = { name: `tenant-${name}`, perMinute: tenantFactor * allowance.perMinute }
+  const tenant = platformHolderId === null ? null : { id: platformHolderId, allowance: ofAllKeys }
+  noteCaller(request, { credentialId, allowance, tenant })
   const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   // Forbidden calls count too, so that they are limited.
-  reply.headers(await options.rateLimiter.takeOrRefuse(identity.credentialId, allowance))
+  reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))
+  if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
   if (refusal !== null) throw new AppError(refusal)
   // A call by an agent is not made by a person, whoever holds the session.
   if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
     throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
   admitted.set(request, { identity, now, acceptLanguage: request.headers['accept-language'] })
 }
+
+/** A tenant with many keys has as much as this many of them. */
+const tenantFactor = 5
 
 /** An app sends it with every call that its agent asks for. */
 const agentToolHeader = 'x-voice-tool'

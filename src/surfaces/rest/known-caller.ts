@@ -4,7 +4,12 @@ import { bodyBytesOf } from './json-body.ts'
 import { anonymousCallsOf } from './route-config.ts'
 
 /** A valid credential, and the allowance its calls are counted against. */
-export type KnownCaller = { readonly credentialId: string; readonly allowance: Allowance }
+export type KnownCaller = {
+  readonly credentialId: string
+  readonly allowance: Allowance
+  /** That of all its tenant's credentials together; null for a recipient. */
+  readonly tenant: { readonly id: string; readonly allowance: Allowance } | null
+}
 
 const callers = new WeakMap<FastifyRequest, KnownCaller>()
 
@@ -29,7 +34,12 @@ export async function chargeRefusal(
 ): Promise<void> {
   const caller = callers.get(request)
   const calls = Math.floor(bodyBytesOf(request) / bytesPerCall)
-  if (caller) await rateLimiter.chargeRefusal(caller.credentialId, caller.allowance, calls)
+  if (caller)
+    await Promise.all([
+      rateLimiter.chargeRefusal(caller.credentialId, caller.allowance, calls),
+      // However many keys it has, refusals come at the pace of one.
+      caller.tenant && rateLimiter.chargeRefusal(caller.tenant.id, caller.tenant.allowance, 0),
+    ])
   else if (anonymousCallsOf(request) !== 'none')
     await rateLimiter.chargeAnonymousRefusal(request.ip, anonymousPerMinute, calls)
 }

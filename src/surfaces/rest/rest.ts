@@ -66,6 +66,7 @@ async function serve(
 ): Promise<void> {
   const { contract } = operation
   const who = admittedCaller(request)
+  options.inHand.note(who.identity.credentialId, reply)
   // Safe because its schemas have accepted it, and ids of a path are text.
   const { params, query, body } = request as AnyInput & { params: Record<string, string> }
   const page = requestedPage(contract, who.identity, { params, query }, options.services.keys.pageToken)

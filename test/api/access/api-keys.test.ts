@@ -184,6 +184,24 @@ test('exactly 365 days is within the limit', async () => {
   assert.ok(life <= 365 * 24 && life > 365 * 24 - 0.01)
 })
 
+test('an actor has fifty keys that work at most, also when many are made at once', async () => {
+  const other = await product.createHolder()
+  const own = await browser(other.staffEmail)
+  for (let count = 0; count < 40; count += 1)
+    await inTransaction(product.operator, { holder: null }, (tx) =>
+      createApiKeyRow(tx, { platformHolderId: other.id, actorId: other.actorId, name: 'Old', scopes: [], days: 9 }),
+    )
+  // With the one of the test's own.
+  const made = await Promise.all(Array.from({ length: 15 }, () => create({}, own)))
+  const statuses = made.map(({ status }) => status).toSorted()
+  assert.deepEqual(statuses, [...Array<number>(9).fill(201), ...Array<number>(6).fill(409)])
+  const refused = await create({}, own)
+  assert.equal(refused.body.error.code, 'STATE_CONFLICT')
+  const id = made.find(({ status }) => status === 201)?.body.data.key.id
+  await revoke(id, own)
+  assert.equal((await create({}, own)).status, 201)
+})
+
 test('a key works until it expires, and its status says so then', async () => {
   const { body } = await create({ name: 'Short', expiresAt: await inHours(2) })
   const { key, secret } = body.data

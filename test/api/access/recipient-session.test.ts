@@ -234,8 +234,16 @@ test('a session of one environment is nothing in another, and a datastore of ano
     const ownToken = await signInRecipient(product, own)
     assertRefused(await me(bearer(ownToken), beta.baseUrl), 401, 'INVALID_RECIPIENT_SESSION')
 
-    // The same token, in a process with the other environment's datastore.
-    const mixed = await startSecondApi(product, { loginDatabaseUrl: beta.databaseUrl })
+    const changes = { loginDatabaseUrl: beta.databaseUrl }
+    await assert.rejects(startSecondApi(product, changes), /a sign-in datastore that belongs to beta/)
+    // The same token, in a process whose datastore turns out to be the other environment's.
+    const owner = new Client({ connectionString: beta.databaseUrl })
+    await owner.connect()
+    const bind = (environment: string) => owner.query('update login.binding set environment = $1', [environment])
+    await bind('test')
+    const mixed = await startSecondApi(product, changes)
+    await bind('beta')
+    await owner.end()
     try {
       assertRefused(await me(bearer(token), mixed.url), 503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID')
       assertRefused(await me(bearer(ownToken), mixed.url), 503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID')

@@ -610,7 +610,7 @@ test('the role of the login server sees nothing of a platform holder', async () 
     )
     assert.deepEqual(
       rows.map((row) => row.name),
-      ['rate_window', 'schema_migration', 'test_clock'],
+      ['installation', 'rate_window', 'schema_migration', 'test_clock'],
     )
     for (const sql of [
       `select is_recipient_contact('x')`,

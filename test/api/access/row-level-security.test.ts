@@ -141,6 +141,7 @@ test('tables that belong to no tenant are these', async () => {
   assert.deepEqual(others, [
     'deletion_request',
     'erasure',
+    'installation',
     'lease',
     'maintenance_work',
     'rate_window',

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import type { StepsCtx } from '#/kernel/context.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
+import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { VoiceAction } from '#/slices/voice/actions/action-view.ts'
 import { executeHolderVoiceAction } from '#/slices/voice/actions/execute-holder-voice-action.ts'
@@ -192,7 +193,11 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
       identity,
       now: await product.clock.now(),
     }
-    const call = openCall({ pool, services: product.services, log: createLog('silent') }, caller, false)
+    const call = openCall(
+      { pool, services: product.services, log: createLog('silent'), fairTurns: new FairTurns() },
+      caller,
+      false,
+    )
     const request = { actionRequestId: randomUUID(), operationId, argumentsJson: JSON.stringify(input) }
     const { contract } = executeHolderVoiceAction
     const operation = { contract, handleInSteps: (ctx: StepsCtx) => runAction(ctx, request) }

@@ -252,6 +252,25 @@ test('a forgotten cursor starts over: what is listed stays as it was, what is no
   )
 })
 
+test('a provider that refuses the cursors it has just given is left for later, and not read without end', async () => {
+  const names = Array.from({ length: 251 }, (_, index) => [`p${index}`, { summary: 'x' }])
+  const { holder } = await google(Object.fromEntries(names))
+  await control(product, 'POST', '/control/pages', { areRemembered: false })
+  await control(product, 'POST', '/control/forget-cursors', {})
+  try {
+    await makeDue(product, holder)
+    const before = await syncOf(product, holder)
+    await eventually(async () => (await syncOf(product, holder))?.failures === 1)
+    const after = await syncOf(product, holder)
+    assert.equal(after?.round, (before?.round ?? 0) + 1, 'it began anew once')
+    assert.equal(after?.leaseId, null)
+  } finally {
+    await control(product, 'POST', '/control/pages', { areRemembered: true })
+  }
+  await read(holder, true)
+  assert.equal((await syncOf(product, holder))?.failures, 0)
+})
+
 test('an event that a reading from the start lacks because it was moved far ahead moves its appointment', async () => {
   const { holder, account, at } = await google({ sanne, bram })
   await putGoogleEvent(product, account, 'bram', at(300), bram)

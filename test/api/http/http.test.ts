@@ -75,6 +75,8 @@ test('somebody who goes to an address where nothing is gets a page that says so,
   for (const path of ['/todya', '/setup-of-mine/types', '/apis', '/my%20appointments?x=1']) {
     const page = await send(product.baseUrl + path, { headers })
     assert.deepEqual([page.status, page.text], [404, today.text], path)
+    assert.equal(page.headers['cross-origin-opener-policy'], 'same-origin')
+    assert.match(String(page.headers['permissions-policy']), /^microphone=\(self\), camera=\(\)/)
     for (const name of ['content-type', 'content-security-policy', 'x-robots-tag'])
       assert.equal(page.headers[name], today.headers[name], `${name} of ${path}`)
   }

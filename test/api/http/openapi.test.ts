@@ -10,7 +10,7 @@ import { getHolderIntegration } from '#/slices/integrations/get-holder-integrati
 import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
-import { shareTestProduct, type TestProduct } from '../../harness.ts'
+import { shareTestProduct, startTestProduct, type TestProduct } from '../../harness.ts'
 import { compileDocumented, compilePublished, contract, documented, resolve, type Schema } from './contract-document.ts'
 import { send } from '../http-request.ts'
 
@@ -34,6 +34,22 @@ test('what is served, committed and generated is one document, as JSON and as YA
   assert.deepEqual(json.body, contract)
   assert.deepEqual(JSON.parse(await file('openapi/v1.json')), contract)
   assert.deepEqual(parse(yaml.text), contract)
+})
+
+test('the first who reads it stops nobody', async () => {
+  const fresh = await startTestProduct({ roles: ['api'] })
+  try {
+    await send(`${fresh.baseUrl}/healthz`)
+    for (const path of ['/api/v1/openapi.json', '/api/v1/openapi.yaml']) {
+      // Of this thread alone, in which the product runs: other work of the machine does not count.
+      const before = process.threadCpuUsage()
+      await send(`${fresh.baseUrl}${path}`)
+      const { user, system } = process.threadCpuUsage(before)
+      assert.ok((user + system) / 1_000 < 100, `${path} took ${(user + system) / 1_000} ms`)
+    }
+  } finally {
+    await fresh.stop()
+  }
 })
 
 test('the document is OpenAPI 3.1 and names contract version 1.0.7', () => {

@@ -7,19 +7,28 @@ export type NoisyTenant = {
   readonly url: string
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
+  /** Used by turns. */
+  readonly authorizations?: readonly string[]
   readonly body: string
   readonly connections: number
 }
 
-const { url, method, headers, body, connections } = workerData as NoisyTenant
+const { url, method, headers, authorizations, body, connections } = workerData as NoisyTenant
+let asked = 0
 const bytes = Buffer.from(body)
 const agent = new Agent({ keepAlive: true, maxSockets: connections })
 
 function ask(): Promise<number> {
+  asked += 1
+  const authorization = authorizations?.[asked % authorizations.length]
   return new Promise((resolve) => {
     const call = request(
       url,
-      { method, headers: { ...headers, 'content-length': bytes.length }, agent },
+      {
+        method,
+        headers: { ...headers, ...(authorization && { authorization }), 'content-length': bytes.length },
+        agent,
+      },
       (response) => {
         response.resume().on('close', () => resolve(response.statusCode ?? 0))
       },

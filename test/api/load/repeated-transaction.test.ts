@@ -6,6 +6,8 @@ import { openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { createLog } from '#/kernel/log.ts'
 import { none, operation } from '#/kernel/operation.ts'
+import { FairTurns } from '#/kernel/flow/fair-turns.ts'
+import { InHand } from '#/surfaces/rest/in-hand.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { serveOperations } from '#/surfaces/rest/rest.ts'
@@ -77,6 +79,8 @@ test('what a run touched that was rolled back is no subject of the audit row', a
     log,
     services: product.services,
     rateLimiter: new RateLimiter(pool),
+    inHand: new InHand(),
+    fairTurns: new FairTurns(),
     allowances: { default: 0, intake: 0 },
     authenticate: async () => ({ identity, now: Temporal.Now.instant() }),
   })

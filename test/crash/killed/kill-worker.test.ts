@@ -2,7 +2,16 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { eventually } from '../../harness.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
-import { assertOnceEach, holdDecisions, phoneOf, startWorld, untilWaiting, waiting, withoutReceipts } from '../world.ts'
+import {
+  assertOnceEach,
+  holdDecisions,
+  mailed,
+  phoneOf,
+  startWorld,
+  untilWaiting,
+  waiting,
+  withoutReceipts,
+} from '../world.ts'
 
 // A lease ends when its instant lies before the product's time in the database, so moving the clock is as good as
 // waiting: only the worker that holds the lease counts real seconds too, and that one is dead.
@@ -41,6 +50,8 @@ describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }
     // 50 text messages and, by default, 10 mails are at their providers at once.
     await eventually(async () => (await world.states())['handed_over'] === 60)
     await eventually(async () => (await world.taken()).length === 50)
+    // And the mails are whole, so that each may have been accepted.
+    await eventually(async () => (await mailed(world)).length === 10)
     await worker.kill()
     const { handed_over: open = 0 } = await world.states()
     assert.equal(open, 60)

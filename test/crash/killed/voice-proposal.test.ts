@@ -88,6 +88,34 @@ test('a confirmation that was killed after the payment provider did its work is 
   assert.equal(data.status, 'setup_pending')
 })
 
+test('one that cannot be settled keeps no other unsettled', async (t) => {
+  const stage = await begin(t)
+  const { world, voice } = stage
+  const proposals = []
+  for (let count = 0; count < 3; count += 1) proposals.push((await proposeCancellation(stage)).proposalId)
+  const [stuck] = proposals.toSorted()
+  await world.owner.query(
+    `update voice_proposal set status = 'executing', confirmed_at = tijdig_now() - interval '2 minutes' where id = any($1)`,
+    [proposals],
+  )
+  await world.owner.query(
+    `create function refuse() returns trigger language plpgsql as $$ begin raise 'this one'; end $$;
+     create trigger refused before update on voice_proposal for each row when (old.id = '${stuck}') execute function refuse()`,
+  )
+  await voice.product.maintain()
+  assert.ok(
+    voice.product.logLines.some((line) => line.includes('interrupted proposals')),
+    'the failure is in the log',
+  )
+  const states = await Promise.all(
+    proposals.map(async (id) => [id === stuck, (await voice.readProposal(id)).status] as const),
+  )
+  for (const [isStuck, status] of states) assert.equal(status, isStuck ? 'timed_out' : 'failed')
+  await world.owner.query('drop trigger refused on voice_proposal')
+  await voice.product.maintain()
+  assert.equal((await voice.readProposal(stuck ?? '')).status, 'failed')
+})
+
 test('a process that wakes up after its execution was settled undoes what it did', async (t) => {
   const stage = await begin(t)
   const { world, voice, api } = stage

@@ -4,31 +4,14 @@ import { createServer, type AddressInfo } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
+import { claimInstallation } from '#/app/installation.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import { freePorts, testDatabase } from '../../postgres.ts'
 import { runCommand } from '#/main/run-command.ts'
 import { atEnd } from '../at-end.ts'
+import { production, secret } from '../../production-settings.ts'
 
 type Env = Readonly<Record<string, string>>
-
-const secret = 'not-to-be-shown-0123456789-0123456789'
-
-/** A production set-up without a fault; each case spoils some of it. */
-const production: Env = {
-  TIJDIG_ENVIRONMENT: 'production',
-  DATABASE_URL: `postgres://tijdig:${secret}@127.0.0.1:1/tijdig`,
-  TIJDIG_SECRET: secret,
-  TIJDIG_BASE_URL: 'https://afspraken.example',
-  TIJDIG_TWILIO_ACCOUNT_SID: secret,
-  TIJDIG_TWILIO_AUTH_TOKENS: secret,
-  TIJDIG_LOGIN_URL: 'https://aanmelden.example',
-  TIJDIG_SMS_SENDER: '+31612345678',
-  TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
-  TIJDIG_MAIL_FROM: 'afspraken@praktijk.example',
-  TIJDIG_BOUNCE_DOMAIN: 'bounces.praktijk.example',
-  TIJDIG_BOUNCE_TOKENS: secret,
-  TIJDIG_TOKEN_KEYS: `a:${Buffer.alloc(32, secret).toString('base64')}`,
-}
 
 /** Bad variables; `names` must be named, in order, and nothing else. All faults are reported at once. */
 const cases: readonly { title: string; env: Env; names: readonly string[]; hides?: readonly string[] }[] = [
@@ -46,13 +29,20 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
   },
   {
     title: 'a database of another kind',
-    env: { DATABASE_URL: `mysql://user:${secret}@db.example/x` },
+    env: { TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: `mysql://user:${secret}@db.example/x` },
     names: ['DATABASE_URL'],
     hides: ['mysql', 'db.example'],
   },
   {
+    title: 'a database without the environment it belongs to',
+    env: { DATABASE_URL: `postgres://tijdig:${secret}@db.example/x` },
+    names: ['TIJDIG_ENVIRONMENT'],
+    hides: ['db.example'],
+  },
+  {
     title: 'values that no part of the product could use',
     env: {
+      TIJDIG_ENVIRONMENT: 'test',
       DATABASE_URL: `postgres://[${secret}`,
       TIJDIG_LOGIN_DATABASE_URL: `postgres://[${secret}`,
       TIJDIG_HOST: 'not a host',
@@ -117,6 +107,7 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       'TIJDIG_TOKEN_KEYS',
       'TIJDIG_BASE_URL',
       'TIJDIG_LOGIN_URL',
+      'TIJDIG_TRUSTED_PROXIES',
       'TIJDIG_SMS_SENDER',
       'TIJDIG_SMTP_URL',
       'TIJDIG_MAIL_FROM',
@@ -125,6 +116,55 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
       'TIJDIG_TWILIO_ACCOUNT_SID',
       'TIJDIG_TWILIO_AUTH_TOKENS',
     ],
+  },
+  {
+    title: 'secrets that anybody guesses',
+    env: { ...production, TIJDIG_SECRET: 'a'.repeat(64), TIJDIG_BOUNCE_TOKENS: `${secret},verborgen` },
+    names: ['TIJDIG_SECRET', 'TIJDIG_BOUNCE_TOKENS'],
+    hides: ['aaaa', 'verborgen'],
+  },
+  {
+    title: 'a secret for webhooks that is long and always the same',
+    env: { ...production, TIJDIG_BOUNCE_TOKENS: '0123012301230123' },
+    names: ['TIJDIG_BOUNCE_TOKENS'],
+    hides: ['0123'],
+  },
+  ...['0.0.0.0/1', '10.0.0.0/7', '::/1', '2000::/3', '10.0.0.0/33', 'none, 10.0.0.0/8'].map((proxies) => ({
+    title: `proxies that could be anybody, or nobody: ${proxies}`,
+    env: { ...production, TIJDIG_TRUSTED_PROXIES: proxies },
+    names: ['TIJDIG_TRUSTED_PROXIES'],
+    hides: [proxies],
+  })),
+  {
+    title: 'an address with a path and one of a user instead of origins',
+    env: {
+      ...production,
+      TIJDIG_BASE_URL: 'https://here.example/path?x=1',
+      TIJDIG_LOGIN_URL: `https://user:${secret}@here.example`,
+    },
+    names: ['TIJDIG_BASE_URL', 'TIJDIG_LOGIN_URL'],
+    hides: ['here.example'],
+  },
+  {
+    title: 'one origin for two servers',
+    env: { ...production, TIJDIG_LOGIN_URL: `${production['TIJDIG_BASE_URL']}/` },
+    names: ['TIJDIG_LOGIN_URL'],
+  },
+  {
+    title: 'encryption of the database that does not exist',
+    env: {
+      ...production,
+      DATABASE_URL: `${production['DATABASE_URL']}?sslmode=nonsense`,
+      TIJDIG_LOGIN_DATABASE_URL: `${production['DATABASE_URL']}?sslmode=verify-full&sslrootcert=/nope.pem`,
+    },
+    names: ['DATABASE_URL', 'TIJDIG_LOGIN_DATABASE_URL'],
+    hides: ['nonsense', 'nope'],
+  },
+  {
+    title: 'a journal that lies where the process was started',
+    env: { ...production, TIJDIG_ERASURE_JOURNAL: 'verborgen.jsonl' },
+    names: ['TIJDIG_ERASURE_JOURNAL'],
+    hides: ['verborgen'],
   },
   {
     title: 'production with the other provider and without its secrets',
@@ -160,7 +200,11 @@ const cases: readonly { title: string; env: Env; names: readonly string[]; hides
   },
   {
     title: 'a database server that does not answer',
-    env: { DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig`, TIJDIG_DATABASE_PATIENCE_SECONDS: '0' },
+    env: {
+      TIJDIG_ENVIRONMENT: 'test',
+      DATABASE_URL: `postgres://tijdig:${secret}@localhost:1/tijdig`,
+      TIJDIG_DATABASE_PATIENCE_SECONDS: '0',
+    },
     names: ['DATABASE_URL'],
     hides: ['localhost'],
   },
@@ -185,14 +229,23 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     wrongPassword.password = secret
     // A server with trust authentication, as some have for tests, accepts every password.
     if (await isRefused(wrongPassword.href))
-      assert.deepEqual(variablesOf(await refusal({ DATABASE_URL: wrongPassword.href }, [secret])), ['DATABASE_URL'])
+      assert.deepEqual(
+        variablesOf(await refusal({ TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: wrongPassword.href }, [secret])),
+        ['DATABASE_URL'],
+      )
     const wrongName = new URL(url)
     wrongName.pathname = '/no_such_database'
-    const sentences = await refusal({ DATABASE_URL: wrongName.href }, [
+    const sentences = await refusal({ TIJDIG_ENVIRONMENT: 'test', DATABASE_URL: wrongName.href }, [
       'no_such_database',
       wrongName.password || secret,
     ])
     assert.deepEqual(variablesOf(sentences), ['DATABASE_URL'])
+  })
+
+  test('a sandbox in production', async () => {
+    const [sentence = '', ...others] = await refusal(production, [secret], ['--roles', 'sandbox'])
+    assert.match(sentence, /^There is no sandbox in production/)
+    assert.deepEqual(others, [])
   })
 
   test('production on a database whose test clock is set', async () => {
@@ -200,6 +253,7 @@ describe('a set-up that cannot be right is refused with one sentence per fault',
     const client = new Client({ connectionString: url })
     await client.connect()
     await client.query('update test_clock set offset_ms = 1')
+    await claimInstallation(url, { environment: 'production', secret })
     await client.end()
     const [admin, api] = await freePorts(2)
     const env = { ...production, DATABASE_URL: url, TIJDIG_PORT: String(api), TIJDIG_ADMIN_PORT: String(admin) }

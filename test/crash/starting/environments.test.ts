@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { test, type TestContext } from 'node:test'
+import { claimInstallation } from '#/app/installation.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
+import { runCommand } from '#/main/run-command.ts'
 import { smsCodes } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { codeHmac } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { callApi } from '../../harness.ts'
@@ -22,6 +26,7 @@ const environments: Readonly<Record<'beta' | 'production', Env>> = {
     TIJDIG_ENVIRONMENT: 'production',
     TIJDIG_BASE_URL: 'https://afspraken.example',
     TIJDIG_LOGIN_URL: 'https://login.example',
+    TIJDIG_TRUSTED_PROXIES: 'none',
     TIJDIG_TWILIO_ACCOUNT_SID: 'AC0123456789',
     TIJDIG_TWILIO_AUTH_TOKENS: secret,
     TIJDIG_SMTP_URL: `smtps://user:${secret}@mail.example`,
@@ -52,6 +57,7 @@ async function install(
     TIJDIG_ADMIN_PORT: String(admin),
     ...changes,
   }
+  await claimInstallation(databaseUrl, { environment, secret })
   await startServe(t, { env, args: ['--roles', 'api,login', '--no-demo'] })
   const database = new Client({ connectionString: databaseUrl })
   await database.connect()
@@ -82,6 +88,13 @@ async function signIn({ loginUrl, database }: Installation, phoneNumberE164: str
   return session.body.accessToken
 }
 
+/** What `tijdig serve` says before it gives up. */
+async function refusedStart(env: Env): Promise<string> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()]
+  assert.equal(await runCommand(['serve', '--roles', 'api', '--no-demo'], { env, stdin, stdout, stderr }), 1)
+  return text(stderr.end())
+}
+
 async function me({ apiUrl }: Pick<Installation, 'apiUrl'>, token: string): Promise<[number, string | undefined]> {
   const { status, body } = await callApi(`${apiUrl}/api/v1/me`, 'GET', undefined, { authorization: `Bearer ${token}` })
   return [status, body.error?.code]
@@ -105,11 +118,16 @@ test('a session of beta is nothing in production, nor the other way round, and a
     for (const path of ['/demo', '/demo/state']) assert.equal((await fetch(`${apiUrl}${path}`)).status, 404, path)
   }
 
-  // Production with the datastore of beta.
-  const mixed = await install(t, 'production', forProduction.url, { TIJDIG_LOGIN_DATABASE_URL: forBeta.url })
+  // Production does not start with the datastore of beta, and serves nobody from one that turns out to be.
+  const mixed = { ...production.env, TIJDIG_LOGIN_DATABASE_URL: forBeta.url }
+  assert.match(
+    await refusedStart(mixed),
+    /^TIJDIG_LOGIN_DATABASE_URL .* belongs to beta, and TIJDIG_ENVIRONMENT is production/,
+  )
+  await production.database.query(`update login.binding set environment = 'beta'`)
   for (const token of [ofBeta, ofProduction])
-    assert.deepEqual(await me(mixed, token), [503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID'])
-  const asked = await callApi(`${mixed.loginUrl}/api/v1/recipient/auth/challenges`, 'POST', {
+    assert.deepEqual(await me(production, token), [503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID'])
+  const asked = await callApi(`${production.loginUrl}/api/v1/recipient/auth/challenges`, 'POST', {
     phoneNumberE164: '+31612345687',
   })
   assert.deepEqual([asked.status, asked.body.error.code], [503, 'RECIPIENT_SESSION_CONFIGURATION_INVALID'])

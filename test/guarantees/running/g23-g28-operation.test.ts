@@ -254,6 +254,38 @@ describe('G25 and G26 what is kept and what is measured', () => {
   })
 })
 
+describe('G26 what is measured while messages wait for their turn', () => {
+  test('G26 the lag that is measured is how late each message really is, however long it waited after it was claimed', async () => {
+    const world = await startWorld({ roles: ['api', 'sandbox'] })
+    const lags: { saidMs: number; passedMs: number }[] = []
+    let dueMs = 0
+    const engine = world.startEngine({
+      smsAtOnce: 1,
+      smsPerSecond: 3,
+      hearsReceipts: false,
+      onHandedOver: ({ lagMs }) => void lags.push({ saidMs: lagMs, passedMs: performance.now() - dueMs }),
+    })
+    try {
+      const holder = await world.createHolder()
+      await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+      const now = await world.nextDay()
+      const startsAt = now.add({ hours: 25 })
+      for (let index = 0; index < 9; index += 1) await world.intake(holder, { phone: person().phone, startsAt })
+      dueMs = performance.now()
+      await world.clock.set(now.add({ hours: 1 }).toString())
+      await eventually(async () => lags.length === 9)
+    } finally {
+      await engine.stop()
+      await world.stop()
+    }
+    // By two clocks, so give or take half a second.
+    for (const { saidMs, passedMs } of lags)
+      assert.ok(saidMs <= passedMs + 500, `${saidMs} ms said, ${passedMs} ms passed`)
+    const [last] = lags.slice(-1)
+    assert.ok(last && last.saidMs > 2_000, `the last one waited for eight others, and ${last?.saidMs} ms were said`)
+  })
+})
+
 describe('G28 registration never waits', () => {
   test('G28 with every provider silent intake answers at once, its plan is stored, and no provider is called', async () => {
     const world = await startWorld({ roles: ['api', 'sandbox'] })

@@ -25,6 +25,7 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: 
     sender: 'Praktijk',
     body: 'Herinnering: afspraak bij Praktijk op donderdag 3 december om 14:30.',
     isLocaleFallback: false,
+    tellsDeparture: false,
     messageNo,
   }
 }

@@ -84,7 +84,7 @@ test('G18 a claim, and the record that a text message was taken, touch no index;
     const gone = await recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {})
     assert.equal(gone.size, 50)
   })
-  await inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, claims.map(taken)))
+  await inTransaction(pool, { holder: holder.id }, async (tx) => writeOutcomes(tx, claims.map(taken)))
   // Begin with the record, commit; the outcomes, between their begin and commit, in one.
   assert.equal(writes() - before, 3)
   const { rows, attempts } = (await hotUpdates()) ?? { rows: 0, attempts: 0 }
@@ -98,7 +98,7 @@ test('G17 an outcome that comes when the row is unknown already is still the out
   const [late, tried, other] = claims
   assert.ok(late && tried && other)
   const settle = (...settlements: Outcome[]) =>
-    inTransaction(pool, { holder: holder.id }, (tx) => writeOutcomes(tx, settlements))
+    inTransaction(pool, { holder: holder.id }, async (tx) => writeOutcomes(tx, settlements))
   await inTransaction(pool, { holder: holder.id }, (tx) =>
     recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {}),
   )

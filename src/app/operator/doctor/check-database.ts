@@ -11,6 +11,7 @@ import {
   readOwnRole,
   readReplication,
 } from './catalogue-store.ts'
+import { selectUnlistedProxy } from '#/app/installation-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** The roles that processes act as; they belong to the server, not to a database. */
@@ -27,6 +28,18 @@ export async function checkLogins(databaseUrl: string): Promise<Check> {
   return refused === undefined
     ? ok('logins', 'Each role has one of its own.')
     : fail('logins', `The server does not let ${refused} in.`, 'run `tijdig migrate`, and see docs/running.md, Logins')
+}
+
+/** Does everybody behind a proxy count as one address, because it is not named? An API or login process noticed. */
+export async function checkProxies(client: Client): Promise<Check> {
+  const { rows } = await client.query<{ seenAt: string | null; isRecent: boolean | null }>(selectUnlistedProxy)
+  const [seen] = rows
+  if (!seen?.isRecent) return ok('proxies', 'No request came through one that is not named, in a day.')
+  return warn(
+    'proxies',
+    `Requests come through one that is not named, last at ${seen.seenAt}: everybody behind it counts as one address.`,
+    'name it in TIJDIG_TRUSTED_PROXIES: "The proxy" in docs/running.md',
+  )
 }
 
 /** The server itself. @param client connected as the owner, in no role of ours, as in every function here */

@@ -1,4 +1,7 @@
-import { statfs } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { fail, ok, warn, type Check } from './check.ts'
@@ -7,6 +10,21 @@ const vendorUrls = {
   twilio: 'https://api.twilio.com',
   cm: 'https://gw.messaging.cm.com',
 } as const satisfies Record<Settings['sms']['provider'], string>
+
+/** Nobody is ever reminded by a development at a public address: what it sends goes to the twins. */
+export function checkSettings({ environment, baseUrl }: Settings): Check {
+  const finding = `Complete, for ${environment}.`
+  return isPublicDevelopment({ environment, baseUrl })
+    ? warn('settings', `${finding} ${publicDevelopment}`, 'set TIJDIG_ENVIRONMENT to beta or production')
+    : ok('settings', finding)
+}
+
+export const publicDevelopment =
+  'TIJDIG_BASE_URL is a public address, and messages of development reach nobody but its own phone and mailbox.'
+
+export function isPublicDevelopment({ environment, baseUrl }: Pick<Settings, 'environment' | 'baseUrl'>): boolean {
+  return environment === 'development' && !isLoopbackUrl(baseUrl)
+}
 
 /** Where messages go: hosts only, never keys. */
 export function checkProviders(settings: Settings): Check[] {
@@ -43,4 +61,27 @@ export async function checkDisk(settings: Settings): Promise<Check> {
   const advice = 'make room, or set TIJDIG_DATA_DIR to another disk'
   if (free < 256) return fail('disk', finding, advice)
   return free < 1_024 ? warn('disk', finding, advice) : ok('disk', finding)
+}
+
+/** Whether a worker here could record who was erased. */
+export async function checkJournal({ erasureJournal }: Settings): Promise<Check> {
+  const refused = await refusedWriting(resolve(erasureJournal))
+  return refused === null
+    ? ok('erasure journal', 'It can be written.')
+    : fail(
+        'erasure journal',
+        `It cannot be written (${refused}).`,
+        'set TIJDIG_ERASURE_JOURNAL to a file that the worker may write',
+      )
+}
+
+/** Why a file cannot be written, or made with the folders it lies in; null when it can. */
+async function refusedWriting(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.W_OK)
+    return null
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' ? refusedWriting(dirname(path)) : code
+  }
 }

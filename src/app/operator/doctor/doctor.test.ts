@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { readSettings } from '#/app/settings/read-settings.ts'
+import { asEnvironment } from '../../../../test/as-environment.ts'
 import { eventually, startTestProduct, type TestProduct } from '../../../../test/harness.ts'
 import { testDatabase } from '../../../../test/postgres.ts'
 import type { Check } from './check.ts'
@@ -73,6 +74,8 @@ describe('tijdig doctor', () => {
         'standby',
         'schema',
         'roles',
+        'installation',
+        'proxies',
         'logins',
         'row security',
         'tenant wall',
@@ -88,10 +91,29 @@ describe('tijdig doctor', () => {
         'unknown outcomes',
         'row states',
         'plans',
+        'erasure journal',
         'disk',
       ],
     )
     assert.deepEqual(await operatorActions(product.operator, null), [...before, 'tijdig doctor'])
+  })
+
+  test('a proxy that is not named, a journal that cannot be written, and a development at a public address', async () => {
+    const elsewhere = {
+      environment: 'development',
+      baseUrl: 'https://afspraken.example',
+      erasureJournal: '/dev/null/x/erasures.jsonl',
+    } as const
+    await owner.query(`update installation set unlisted_proxy_seen_at = now() - interval '23 hours'`)
+    assert.deepEqual(await complaints({ erasureJournal: elsewhere.erasureJournal }), {
+      proxies: 'warn',
+      'erasure journal': 'fail',
+    })
+    await owner.query(`update installation set unlisted_proxy_seen_at = now() - interval '25 hours'`)
+    assert.deepEqual(await complaints(), {})
+    const [settings] = await examine(() => ({ ...product.settings, ...elsewhere }))
+    assert.equal(settings?.status, 'warn')
+    assert.match(settings?.finding ?? '', /TIJDIG_BASE_URL is a public address/)
   })
 
   test('every fault of the set-up is named, and no value shown', async () => {
@@ -196,15 +218,22 @@ describe('tijdig doctor', () => {
     assert.deepEqual(found, { 'tenant wall': 'fail' })
   })
 
+  test('a sign-in that belongs to another environment fails', async () => {
+    const bind = (environment: string) => `update login.binding set environment = '${environment}'`
+    assert.deepEqual(await complaintsWhile(bind('beta'), bind('test')), { 'sign-in': 'fail' })
+  })
+
   test('a moved clock is a remark, and a failure in production', async () => {
     await product.clock.set('2027-01-12T09:00:00Z')
     try {
       // What the clock made due is sent soon.
       await eventually(async () => !('due rows' in (await complaints())))
       assert.deepEqual(await complaints(), { clock: 'warn' })
-      // The sign-in of this database belongs to another environment.
-      const inProduction = { standby: 'warn', 'sign-in': 'fail', clock: 'fail' }
-      assert.deepEqual(await complaints({ environment: 'production' }), inProduction)
+      const inProduction = { standby: 'warn', clock: 'fail' }
+      assert.deepEqual(
+        await asEnvironment(product.databaseUrl, 'production', () => complaints({ environment: 'production' })),
+        inProduction,
+      )
     } finally {
       await product.clock.reset()
     }
@@ -305,7 +334,11 @@ describe('tijdig doctor', () => {
         return checks.filter((check) => check.status !== 'ok').map((check) => `${check.name}: ${check.status}`)
       }
       assert.deepEqual(await seen(), ['worker: warn'])
-      assert.deepEqual(await seen({ environment: 'production' }), ['standby: warn', 'sign-in: fail', 'worker: fail'])
+      const inProduction = ['standby: warn', 'worker: fail']
+      assert.deepEqual(
+        await asEnvironment(idle.databaseUrl, 'production', () => seen({ environment: 'production' })),
+        inProduction,
+      )
       const holder = await idle.createHolder()
       const appointment = await register(holder, (await idle.clock.now()).add({ hours: 72 }))
       const due = (minutes: number) =>

@@ -1,6 +1,7 @@
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { reachDatabase, type Database } from '#/app/database.ts'
+import { installationOf, reachDatabase, type Database } from '#/app/database.ts'
+import { checkInstallation } from '#/app/installation.ts'
 import { Client, inTransaction, isDiskFull, openPool } from '#/kernel/postgres/db.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
@@ -8,6 +9,7 @@ import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
   checkLogins,
+  checkProxies,
   checkRoles,
   checkRowLevelSecurity,
   checkSchema,
@@ -17,7 +19,7 @@ import {
   checkTenantWall,
 } from './check-database.ts'
 import { checkClock, checkReceipts, checkRows, checkWorkers } from './check-reminders.ts'
-import { checkDisk, checkProviders } from './check-surroundings.ts'
+import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 
@@ -32,11 +34,7 @@ const statementTimeoutMs = 120_000
 export async function examine(read: () => Settings): Promise<Check[]> {
   const settings = readOrFaults(read)
   if (Array.isArray(settings)) return settings
-  return [
-    ok('settings', `Complete, for ${settings.environment}.`),
-    ...checkProviders(settings),
-    ...(await examineDatabase(settings)),
-  ]
+  return [checkSettings(settings), ...checkProviders(settings), ...(await examineDatabase(settings))]
 }
 
 function readOrFaults(read: () => Settings): Settings | Check[] {
@@ -62,7 +60,12 @@ async function examineDatabase(settings: Settings): Promise<Check[]> {
       checkWay('pooler', 'DATABASE_URL', settings.databaseDirectUrl && settings.databaseUrl),
       checkWay('reads', 'TIJDIG_DATABASE_STANDBY_URL', settings.databaseStandbyUrl),
     ])
-    return [...ways.flat(), ...(await examineReached(database, settings)), await checkDisk(settings)]
+    return [
+      ...ways.flat(),
+      ...(await examineReached(database, settings)),
+      await checkJournal(settings),
+      await checkDisk(settings),
+    ]
   } finally {
     await database.stop()
   }
@@ -78,6 +81,11 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
+    // Nothing is done to a database of somebody else, not even an audit row.
+    const installation = await examineInstallation(client, settings)
+    checks.push(installation)
+    if (installation.status === 'fail') return checks
+    checks.push(await checkProxies(client))
     const logins = await checkLogins(database.url)
     checks.push(logins)
     if (logins.status === 'fail') return checks
@@ -94,6 +102,17 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     await client.end()
   }
   return checks
+}
+
+/** Whether the database is the one of this environment and this secret. @param client connected as the owner */
+async function examineInstallation(client: Client, settings: Settings): Promise<Check> {
+  try {
+    await checkInstallation(async (sql) => (await client.query(sql)).rows, await installationOf(settings))
+    return ok('installation', `The database is the one of ${settings.environment}, with this secret.`)
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error
+    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running.md')
+  }
 }
 
 async function examineSignIn(databaseUrl: string, { environment }: Settings): Promise<Check> {

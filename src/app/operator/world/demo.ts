@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
-import { readSecret } from '#/app/database.ts'
+import { installationOf } from '#/app/database.ts'
+import { migrateInstallation } from '#/app/installation.ts'
 import { seedDemo, type DemoPools } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
@@ -8,7 +9,6 @@ import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.
 import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
 import { Client, inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import {
   actAsOperator,
@@ -41,7 +41,7 @@ export async function addDemo(world: World, onBegin: () => void): Promise<boolea
  */
 export async function resetDemo(world: World): Promise<boolean> {
   const { databaseUrl, settings, log } = world
-  await migrate(databaseUrl, settings.loginDatabaseUrl ?? databaseUrl)
+  await migrateInstallation(databaseUrl, settings.loginDatabaseUrl, await installationOf(settings))
   return alone(world, async (pools) => {
     await eraseEverything(pools)
     if (!(await isAnyWorkerAlive(pools.operator))) return false
@@ -64,7 +64,7 @@ export async function eraseUnfinishedDemo(world: World): Promise<boolean> {
 }
 
 async function servicesOf({ settings }: World) {
-  return createServices(settings, await readSecret(settings), operations)
+  return createServices(settings, (await installationOf(settings)).secret, operations)
 }
 
 /**

@@ -19,9 +19,10 @@ test('a connection string of several servers is one for each', () => {
 
 test('a set-up names several servers, and no other than the one that takes writes', () => {
   const databaseUrl = 'postgres://u@one:1,two:2/x?target_session_attrs=read-write'
-  assert.equal(readSettings({ DATABASE_URL: databaseUrl }).databaseUrl, databaseUrl)
+  const env = { TIJDIG_ENVIRONMENT: 'test' }
+  assert.equal(readSettings({ ...env, DATABASE_URL: databaseUrl }).databaseUrl, databaseUrl)
   for (const wrong of ['postgres://u@one:1,two:x/x', 'postgres://u@one,two/x?target_session_attrs=standby'])
-    assert.throws(() => readSettings({ DATABASE_URL: wrong }), ConfigurationError)
+    assert.throws(() => readSettings({ ...env, DATABASE_URL: wrong }), ConfigurationError)
 })
 
 test('the one that takes writes is found beside one that refuses and one that is silent', async (t) => {

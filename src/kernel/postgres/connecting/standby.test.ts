@@ -11,10 +11,12 @@ const read = async (tx: Tx) => (await tx.rows(where))[0]?.name
 const onPrimary = async () => 'the primary'
 const options = { holder: null }
 
-function standbyAt(databaseUrl: string) {
+const slow = statement('sleep_long', 'select pg_sleep(5)')
+
+function standbyAt(databaseUrl: string, statementTimeoutMs = 10_000) {
   const lines: string[] = []
   const log = createLog('warn', { write: (line) => void lines.push(line) })
-  return { lines, standby: new Standby({ databaseUrl, role: 'tijdig_api', size: 1, log }) }
+  return { lines, standby: new Standby({ databaseUrl, role: 'tijdig_api', size: 1, statementTimeoutMs, log }) }
 }
 
 test('reads that may lag go to the standby', async (t) => {
@@ -35,6 +37,23 @@ test('reads that may lag go to the standby', async (t) => {
     /division by zero/,
   )
   assert.deepEqual(lines, [])
+})
+
+test('a read that takes too long there is not repeated on the primary, and the next one is tried there again', async (t) => {
+  const database = await testDatabase()
+  const { standby, lines } = standbyAt(database.url, 100)
+  t.after(async () => {
+    await standby.end()
+    await database.drop()
+  })
+  const asked: string[] = []
+  const otherwise = async () => [void asked.push('the primary')]
+  await assert.rejects(
+    standby.read(options, (tx) => tx.rows(slow), otherwise),
+    /statement timeout/,
+  )
+  assert.equal(await standby.read(options, read, onPrimary), new URL(database.url).pathname.slice(1))
+  assert.deepEqual([asked, lines], [[], []])
 })
 
 test('while a standby does not answer the primary is read, and each read does not try it again', async () => {

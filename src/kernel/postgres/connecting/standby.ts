@@ -3,7 +3,7 @@ import type { Log } from '#/kernel/log.ts'
 import { endPool } from './connections.ts'
 import {
   inTransaction,
-  isDatabaseUnavailable,
+  isConnectionFailure,
   openPool,
   type DatabaseRole,
   type TransactionOptions,
@@ -37,7 +37,10 @@ export class Standby {
     })
   }
 
-  /** Reads there in one transaction; as `otherwise` says while it cannot be reached, gives up, or is further behind. */
+  /**
+   * Reads there in one transaction; as `otherwise` says while it cannot be reached, is further behind, or cancels the read
+   * for what it has to replay. A read that takes too long fails, and is not repeated on the primary, which it is to be kept from.
+   */
   async read<T>(options: TransactionOptions, read: (tx: Tx) => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
     if (performance.now() < this.#restsUntil) return otherwise()
     try {
@@ -48,8 +51,9 @@ export class Standby {
         return result
       })
     } catch (error) {
-      if (!(error instanceof Behind) && !isDatabaseUnavailable(error)) throw error
-      this.#restsUntil = performance.now() + restMs
+      if (!isOfStandby(error)) throw error
+      // The next read may well not be in the way of what is replayed.
+      if (!isRecoveryConflict(error)) this.#restsUntil = performance.now() + restMs
       this.#log.warn({ err: error }, 'the primary answers for the standby')
       return otherwise()
     }
@@ -58,6 +62,21 @@ export class Standby {
   end(): Promise<void> {
     return endPool(this.#pool)
   }
+}
+
+/** Whether a read failed for what the standby is or does, and not for what the read is. */
+function isOfStandby(error: unknown): boolean {
+  return error instanceof Behind || isRecoveryConflict(error) || (isConnectionFailure(error) && !isReadTimeout(error))
+}
+
+/** Of a transaction that only reads: "canceling statement due to conflict with recovery", and a deadlock with it. */
+function isRecoveryConflict(error: unknown): boolean {
+  return ['40001', '40P01'].includes((error as { code?: string }).code ?? '')
+}
+
+/** The connection's own clock, for a server that does not end a statement that took too long (57014). */
+function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && /query read timeout/i.test(error.message)
 }
 
 /** A call's transaction, and whose rows it may see. */

@@ -1,12 +1,15 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
-import { invalid } from '#/kernel/errors.ts'
+import { AppError, invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, Instant, strictObject } from '#/kernel/schema.ts'
 import { ApiKey, apiKeyExample, ApiKeyKind, toApiKey } from './api-key.ts'
+import { countActiveKeys } from '#/slices/access/store.ts'
 import { issueApiKey } from './issue-api-key.ts'
 
 const maxLifeHours = 365 * 24
+/** Each has an allowance of its own: more than one member of staff has systems. */
+const keysPerActor = 50
 
 export const createApiKey = operation({
   operationId: 'createApiKey',
@@ -15,7 +18,7 @@ export const createApiKey = operation({
   tag: 'Access',
   summary: 'Create an API key',
   description:
-    'Only from a browser session. A `full` key takes no scopes, a `restricted` key needs a list of them. The secret is shown once.',
+    'Only from a browser session. A `full` key takes no scopes, a `restricted` key needs a list of them. The secret is shown once. At most 50 of an actor work at a time.',
   role: 'either',
   scope: null,
   auth: ['browserSession'],
@@ -52,7 +55,7 @@ export const createApiKey = operation({
     },
     { title: 'CreatedApiKey' },
   ),
-  errors: ['BROWSER_SESSION_REQUIRED'],
+  errors: ['BROWSER_SESSION_REQUIRED', 'STATE_CONFLICT'],
   example: {
     body: {
       name: 'Practice system',
@@ -66,6 +69,10 @@ export const createApiKey = operation({
   const scopes = grantedScopes(ctx, body.kind, body.scopes)
   const expiresAt = checkedExpiry(ctx, body.expiresAt)
   const { platformHolderId, actorId, role, profileId } = ctx.identity
+  if ((await countActiveKeys(ctx.tx, platformHolderId, actorId)) >= keysPerActor)
+    throw new AppError('STATE_CONFLICT', {
+      message: `You have ${keysPerActor} keys that work. Revoke one that is no longer used, then create this one.`,
+    })
   const { secret, row } = await issueApiKey(ctx.tx, {
     platformHolderId,
     actorId,

@@ -1,3 +1,4 @@
+import { idOrNil } from '#/kernel/ids.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
@@ -60,7 +61,7 @@ type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Posit
 type ListedView = ReturnType<typeof toListed>
 type Wanted = Pick<Page, 'after' | 'size'>
 
-/** Filters by period, type and name, which an index answers. */
+/** Filters by period, type and name: each of these has an index, and the planner walks the one that leaves fewest. */
 export async function listAppointmentViews(
   tx: HolderTx,
   filter: AppointmentFilter,
@@ -119,7 +120,7 @@ function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Con
   return [
     ['from', (p) => `a.starts_at >= ${p}::timestamptz`, from],
     ['to', (p) => `a.starts_at < ${p}::timestamptz`, to],
-    ['type', (p) => `a.appointment_type_id::text = ${p}`, appointmentTypeId],
+    ['type', (p) => `a.appointment_type_id = ${p}::uuid`, idOrNil(appointmentTypeId)],
     [
       'name',
       (p) => `a.recipient_folded_name >= lower(${p}) and a.recipient_folded_name < lower(${p}) || chr(1114111)`,

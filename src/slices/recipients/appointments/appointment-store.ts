@@ -1,3 +1,4 @@
+import { idOrNil } from '#/kernel/ids.ts'
 import type { Component, Surface } from '#/slices/layouts/layouts.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -136,7 +137,7 @@ export async function listOwnAppointments(
     ['from', (p) => `a.starts_at >= ${p}::timestamptz`, filter.from],
     ['to', (p) => `a.starts_at < ${p}::timestamptz`, filter.to],
     ['status', (p) => `a.status = ${p}`, filter.status],
-    ['holder', (p) => `a.platform_holder_id::text = ${p}`, filter.platformHolderId],
+    ['holder', (p) => `a.platform_holder_id = ${p}::uuid`, idOrNil(filter.platformHolderId)],
   ]
   const used = conditions.filter(([, , value]) => value !== undefined)
   const where = ['a.recipient_id = $1', ...used.map(([, sql], index) => sql(`$${index + 2}`))]

@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
+import { hasNotLeft, type RecordedAttempt } from '#/slices/reminders/sending/take-back-store.ts'
 import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
 
 /** A row that is due without news from its provider. */
@@ -15,6 +16,20 @@ const lockFollowUps = statement<FollowUp>(
   `select platform_holder_id, id from reminder
    where ${isToFollowUp} and state <> 'unknown' and run_at is not null and run_at <= tijdig_now()
    order by run_at limit $1 for no key update skip locked`,
+)
+
+/** Of rows that are locked, those that were recorded and surely have not left: their departure is told, and was not. */
+export function selectNotLeft(tx: Tx, rows: readonly FollowUp[]): Promise<RecordedAttempt[]> {
+  return tx.rows(findNotLeft, [rows.map((row) => row.platformHolderId), rows.map((row) => row.id)])
+}
+
+const findNotLeft = statement<RecordedAttempt>(
+  'find_not_left',
+  `select r.platform_holder_id, r.id, a.attempt_no, a.message_reference
+   from unnest($1::uuid[], $2::uuid[]) as w(holder, id)
+   join reminder r on r.platform_holder_id = w.holder and r.id = w.id
+   join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
+   where ${hasNotLeft} and a.tells_departure`,
 )
 
 /** Lets sent rows wait for their receipt; without one in time, or without an outcome, they become unknown. With the commit. */

@@ -75,15 +75,7 @@ async function lookUp(
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
   if (!row) return
-  // Only the provider that was called can tell, and it may no longer be the one in use.
-  const answer =
-    row.provider === dispatching.sms.name && row.destination !== null && row.body !== null
-      ? await dispatching.sms.find(
-          { reference: toReference(row.messageReference), to: row.destination, text: row.body },
-          row.handedOverAt,
-          AbortSignal.any([stopping, AbortSignal.timeout(dispatching.callTimeoutMs)]),
-        )
-      : ({ found: 'cannot_tell' } as const)
+  const answer = await find(dispatching, row, stopping)
   const isCutShort = stopping.aborted && answer.found === 'cannot_tell'
   await inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
@@ -102,6 +94,20 @@ async function lookUp(
       reference: toReference(row.messageReference),
       providerMessageId,
     })
+  }
+}
+
+/** Only the provider that was called can tell, and it may no longer be the one in use. */
+async function find({ sms, log, callTimeoutMs }: Dispatching, row: UnknownRow, stopping: AbortSignal) {
+  const { provider, destination: to, body: text, handedOverAt } = row
+  if (provider !== sms.name || to === null || text === null) return { found: 'cannot_tell' } as const
+  const signal = AbortSignal.any([stopping, AbortSignal.timeout(callTimeoutMs)])
+  try {
+    return await sms.find({ reference: toReference(row.messageReference), to, text }, handedOverAt, signal)
+  } catch (error) {
+    // An adapter that throws has a defect, and would throw again at once: it is asked as often as one that cannot tell.
+    log.error({ err: error, reminderId: row.id }, 'provider adapter failed')
+    return { found: 'cannot_tell' } as const
   }
 }
 

@@ -25,6 +25,8 @@ export type Attempt = Claim & {
   readonly body: string
   /** Written in another language than asked for (G12). */
   readonly isLocaleFallback: boolean
+  /** Nothing of it leaves before its departure is recorded. */
+  readonly tellsDeparture: boolean
   /** Position among the messages that are recorded together: tells which one an address got last. */
   readonly messageNo: number
 }
@@ -76,6 +78,7 @@ export const recordedColumns = columnsOf<Attempt>(
     sender: 'text',
     body: 'text',
     isLocaleFallback: 'boolean',
+    tellsDeparture: 'boolean',
     messageNo: 'int',
   },
   3,
@@ -93,12 +96,12 @@ export const recordAttempted = statement<{ id: string }>(
      from (select * from ${recordedColumns.sql} offset 0) d
      where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
      returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
-       d.is_locale_fallback, d.message_no),
+       d.is_locale_fallback, d.tells_departure, d.message_no),
    attempted as (
      insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
-       destination_key, sender, body, is_locale_fallback, handed_over_at, updated_at)
+       destination_key, sender, body, is_locale_fallback, tells_departure, handed_over_at, updated_at)
      select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
-       decode(destination_key, 'hex'), sender, body, is_locale_fallback, $1::timestamptz + message_no * interval '1 microsecond', $1
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, tells_departure, $1::timestamptz + message_no * interval '1 microsecond', $1
      from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)

@@ -8,8 +8,8 @@ import { GroupChanged, prepare, type OutdatedRow, type Prepared } from './prepar
 import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
 import { takeBack } from '#/slices/reminders/sending/take-back.ts'
 
-/** Called with messages as soon as they are recorded. */
-type Going = (messages: readonly Message[], readAt: Moment) => void
+/** Called with messages as soon as they are recorded, and of how many rows together. */
+type Going = (messages: readonly Message[], readAt: Moment, rows: number) => void
 
 /** Prepares the messages of a share. A row that cannot be prepared does not hold up the others, of any holder. */
 export function prepareShare(share: Share, handOver: Going): Promise<void> {
@@ -19,7 +19,7 @@ export function prepareShare(share: Share, handOver: Going): Promise<void> {
       if (part.claims.length > 1 || !isAboutRows(error)) throw error
       return prepareWithRetry(part, true)
     })
-    handOver(messages, readAt)
+    handOver(messages, readAt, part.claims.length)
     for (const [platformHolderId, claims] of Map.groupBy(outdated, (row) => row.platformHolderId))
       await isolating({ ...part, claims }, (own) => planAnew(own, platformHolderId))
   })

@@ -224,6 +224,7 @@ function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching,
     sender: composed.sender,
     body: composed.body,
     isLocaleFallback: composed.isLocaleFallback,
+    tellsDeparture: channel === 'email' && dispatching.email.tellsDeparture,
     messageNo,
   }
 }

@@ -34,13 +34,13 @@ export async function dispatchDue(
   const claimed = await claimDue(dispatching.pool, channel, roundSize(dispatching, channel), isBehind)
   const claims = claimed.toSorted((one, other) => (one.platformHolderId < other.platformHolderId ? -1 : 1))
   const calls: Promise<unknown>[] = []
-  const begun = begin({ dispatching, channel, claims, claimedAt }, calls, stopping).catch(dispatching.onFailure)
+  const begun = begin({ dispatching, channel, claims, claimedAt, stopping }, calls).catch(dispatching.onFailure)
   return { claimed: claims.length, begun, settled: begun.then(() => Promise.all(calls)) }
 }
 
 /** Begins a share each time that the provider has room. @param calls receives the calls in progress */
-async function begin(all: Share, calls: Promise<unknown>[], stopping: AbortSignal): Promise<void> {
-  const { dispatching, channel, claims } = all
+async function begin(all: Share, calls: Promise<unknown>[]): Promise<void> {
+  const { dispatching, channel, claims, stopping } = all
   const { turns } = dispatching[channel]
   const { shareSize } = dispatching
   const beginning: Promise<void>[] = []
@@ -73,9 +73,9 @@ async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void
   const { dispatching, channel, claims } = share
   let unused = claims.length
   try {
-    await prepareShare(share, (messages, readAt) => {
+    await prepareShare(share, (messages, readAt, rows) => {
       unused -= messages.length
-      dispatching.shareSize.learn(claims.length, elapsedMs(readAt))
+      dispatching.shareSize.learn(rows, elapsedMs(readAt))
       calls.push(handOverAll(share, messages, readAt).catch(dispatching.onFailure))
     })
   } finally {

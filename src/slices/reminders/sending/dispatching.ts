@@ -6,6 +6,7 @@ import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { RecordDeparture } from './departures.ts'
 import type { ShareSize } from './share-size.ts'
 
 /** What sending needs: services, providers, and the numbers that bound it. */
@@ -16,6 +17,7 @@ export type Dispatching = {
   /** Shares that are prepared at once. */
   readonly preparing: Turns
   readonly shareSize: ShareSize
+  readonly recordDeparture: RecordDeparture
   readonly services: Services
   readonly sms: SmsProvider
   readonly email: EmailProvider
@@ -44,6 +46,8 @@ export type Share<Row extends Claim = Claim> = {
   readonly channel: Channel
   readonly claims: readonly Row[]
   readonly claimedAt: Moment
+  /** Aborted when this worker is to end. */
+  readonly stopping: AbortSignal
 }
 
 /**

@@ -6,16 +6,16 @@ import type { Outcome } from './outcome.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**
- * Records outcomes. A receipt may have come first: an attempt that it moved on is not moved back, and a row is written
+ * Records outcomes, with the commit. A receipt may have come first: an attempt that it moved on is not moved back, and a row is written
  * only while it is still handed over by this very claim, or unknown because the outcome of this attempt came so late.
  */
-export async function writeOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
+export function writeOutcomes(tx: Tx, outcomes: readonly Outcome[]): void {
   tx.send(settleRows, settledColumns.values(inOrderOfId(outcomes)))
   const optedOut = outcomes.filter(isOptedOut)
   const byHolder = Map.groupBy(optedOut, (outcome) => outcome.platformHolderId)
   for (const platformHolderId of holdersOf(optedOut)) {
     const own = byHolder.get(platformHolderId) ?? []
-    await bindHolder(tx, platformHolderId)
+    bindHolder(tx, platformHolderId)
     rememberProviderOptOut(
       tx,
       platformHolderId,

@@ -1,11 +1,18 @@
 import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
+import type { Claim } from './dispatching.ts'
 import type { DispatchRow } from '#/slices/reminders/preparing/look-again-store.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
 
 type Recorded = Pick<Message, 'messageReference'> & {
   readonly rows: readonly Pick<DispatchRow, 'platformHolderId' | 'id' | 'attempts'>[]
+}
+
+/** A row that was recorded as handed over, and by which attempt. */
+export type RecordedAttempt = Pick<Claim, 'platformHolderId' | 'id'> & {
+  readonly attemptNo: number
+  readonly messageReference: string
 }
 
 /**
@@ -14,7 +21,7 @@ type Recorded = Pick<Message, 'messageReference'> & {
  */
 export function withdrawAttempts(tx: Tx, messages: readonly Recorded[]): void {
   const rows = messages.flatMap(({ messageReference, rows }) =>
-    rows.map(({ platformHolderId, id, attempts }) => ({
+    rows.map(({ platformHolderId, id, attempts }): RecordedAttempt => ({
       platformHolderId,
       id,
       attemptNo: attempts + 1,
@@ -26,6 +33,16 @@ export function withdrawAttempts(tx: Tx, messages: readonly Recorded[]): void {
   tx.send(lockAppointments, values)
   tx.send(withdrawRows, values)
 }
+
+/** Undoes the record of attempts whose worker is gone, with the commit, as far as they still have not left. */
+export function withdrawNotLeft(tx: Tx, attempts: readonly RecordedAttempt[]): void {
+  const values = [toRecords(inOrderOfId(attempts))]
+  tx.send(lockAppointments, values)
+  tx.send(withdrawRowsNotLeft, values)
+}
+
+/** Of a row `r` whose attempt tells its departure: nothing has left, and nothing can without taking the lease away. */
+export const hasNotLeft = `r.state = 'handed_over' and r.lease_until is not null`
 
 const withdrawn = `w as materialized (
   select * from json_to_recordset($1::json) as w(platform_holder_id uuid, id uuid, attempt_no smallint, message_reference uuid))`
@@ -41,17 +58,14 @@ const lockAppointments = statement(
    order by id for no key update`,
 )
 
-// Found by its reference, under which nobody was called, whatever became of the claim meanwhile.
-const withdrawRows = statement(
-  'withdraw_departures',
-  `with ${withdrawn},
+const withdraw = (condition: string) => `with ${withdrawn},
    back as (
      update reminder r set state = 'planned', reason_code = null, run_at = (select tijdig_now()), claim_no = r.claim_no + 1,
        attempts = w.attempt_no - 1, channel_tries = greatest(0, r.channel_tries - 1), updated_at = (select tijdig_now()),
        told_starts_at = case when w.attempt_no > 1 then r.told_starts_at end,
        handed_over_at = (select max(e.handed_over_at) from reminder_attempt e
          where e.platform_holder_id = w.platform_holder_id and e.reminder_id = w.id and e.attempt_no < w.attempt_no)
-     from w where r.platform_holder_id = w.platform_holder_id and r.id = w.id and r.attempts = w.attempt_no and r.state in ('handed_over', 'unknown')
+     from w where r.platform_holder_id = w.platform_holder_id and r.id = w.id and r.attempts = w.attempt_no and ${condition}
        and exists (select 1 from reminder_attempt t where ${attemptOf} and t.state in ('handed_over', 'unknown'))
      returning r.platform_holder_id, r.id, r.appointment_id),
    gone as (
@@ -62,5 +76,8 @@ const withdrawRows = statement(
    update reminder_volume v set handed_over = greatest(0, v.handed_over - g.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from gone
          group by 1, 2 order by 1, 2) g
-   where v.platform_holder_id = g.platform_holder_id and v.hour = g.hour`,
-)
+   where v.platform_holder_id = g.platform_holder_id and v.hour = g.hour`
+
+// Found by its reference, under which nobody was called, whatever became of the claim meanwhile.
+const withdrawRows = statement('withdraw_departures', withdraw(`r.state in ('handed_over', 'unknown')`))
+const withdrawRowsNotLeft = statement('withdraw_not_left', withdraw(hasNotLeft))

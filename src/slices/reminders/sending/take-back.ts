@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction, isDatabaseUnavailable, type TransactionOptions, type Tx } from '#/kernel/postgres/db.ts'
 import { elapsedMs } from '#/kernel/time/elapsed.ts'
 import { giveBackClaims } from './claim-store.ts'
-import { holdersOf, type Claim, type OfHolder, type Share } from './dispatching.ts'
+import { holdersOf, leaseSeconds, type Claim, type OfHolder, type Share } from './dispatching.ts'
 import type { Message } from '#/slices/reminders/preparing/message.ts'
 import { withdrawAttempts } from './take-back-store.ts'
 
@@ -25,10 +25,10 @@ const patienceMs = 10 * 60_000
 
 /**
  * Writes what only this worker knows. An unavailable database must not make that unknown, so this retries far beyond
- * the lease; a late write is harmless, because it names its attempt.
+ * the lease, and until its end when this worker is to end; a late write is harmless, because it names its attempt.
  */
 export async function untilRecorded(
-  { dispatching, claimedAt }: Share,
+  { dispatching, claimedAt, stopping }: Pick<Share, 'dispatching' | 'claimedAt' | 'stopping'>,
   rows: readonly OfHolder[],
   options: Pick<TransactionOptions, 'commitWithoutWaiting'>,
   write: (tx: Tx) => Promise<void>,
@@ -38,8 +38,8 @@ export async function untilRecorded(
     try {
       return await dispatching.connections.run(transaction)
     } catch (error) {
-      const isWorthWaiting = isDatabaseUnavailable(error) && elapsedMs(claimedAt) < patienceMs
-      if (!isWorthWaiting) throw error
+      const untilMs = stopping.aborted ? leaseSeconds * 1_000 : patienceMs
+      if (!isDatabaseUnavailable(error) || elapsedMs(claimedAt) >= untilMs) throw error
       await sleep(retryMs)
     }
   }

@@ -1,4 +1,5 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import type pg from 'pg'
+import { runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Fields } from '#/kernel/operation.ts'
 import type { Change, Shown } from './changes.ts'
 
@@ -71,9 +72,20 @@ export async function beginExecution(
 /** No execution lasts longer than this, however patient a provider's calls or locks are: whatever still executes was cut off. */
 const cutOffAfterMs = 60_000
 
-/** Executions that were cut off, locked; those that others lock wait for the next time. */
-export function lockInterrupted(tx: Tx): Promise<ProposalRow[]> {
-  return tx.rows(selectInterrupted, [cutOffAfterMs])
+/** An execution that was cut off. */
+export type Interrupted = Pick<ProposalRow, 'platformHolderId' | 'id'>
+
+/** A page of executions that were cut off, of all holders. */
+export function listInterrupted(pool: pg.Pool, after: Interrupted | null): Promise<Interrupted[]> {
+  return runOnce(pool, selectInterrupted, [cutOffAfterMs, after?.platformHolderId ?? null, after?.id ?? null])
+}
+
+/** One of them, locked; null when it was settled meanwhile, or somebody has it locked: then it waits for the next time. */
+export async function lockInterrupted(
+  tx: Tx,
+  { platformHolderId: holder, id }: Interrupted,
+): Promise<ProposalRow | null> {
+  return (await tx.rows(selectOneInterrupted, [cutOffAfterMs, holder, id]))[0] ?? null
 }
 
 export type Outcome =
@@ -111,11 +123,17 @@ const updateExecuting = statement<ProposalRow>(
    where platform_holder_id = $1 and actor_id = $2 and id = $3 and status = 'pending_confirmation' and expires_at > tijdig_now()
    returning ${columns}`,
 )
-const selectInterrupted = statement<ProposalRow>(
-  'lock_interrupted_voice_proposals',
+const isInterrupted = `status = 'executing' and confirmed_at <= tijdig_now() - $1 * interval '1 millisecond'`
+const selectInterrupted = statement<Interrupted>(
+  'list_interrupted_voice_proposals',
+  `select platform_holder_id, id from voice_proposal
+   where ${isInterrupted} and ($2::uuid is null or (platform_holder_id, id) > ($2, $3::uuid))
+   order by platform_holder_id, id limit 100`,
+)
+const selectOneInterrupted = statement<ProposalRow>(
+  'lock_interrupted_voice_proposal',
   `select ${columns} from voice_proposal
-   where status = 'executing' and confirmed_at <= tijdig_now() - $1 * interval '1 millisecond'
-   order by confirmed_at limit 100 for update skip locked`,
+   where ${isInterrupted} and platform_holder_id = $2 and id = $3 for update skip locked`,
 )
 const updateEnd = statement(
   'end_voice_proposal',

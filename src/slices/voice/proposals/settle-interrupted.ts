@@ -1,25 +1,45 @@
+import type pg from 'pg'
 import type { Actions } from '#/kernel/action.ts'
 import { audit } from '#/kernel/audit.ts'
-import type { Tx } from '#/kernel/postgres/db.ts'
+import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import type { Operation } from '#/kernel/operation.ts'
-import { endExecution, lockInterrupted, type ProposalRow } from './proposal-store.ts'
+import { endExecution, listInterrupted, lockInterrupted, type Interrupted, type ProposalRow } from './proposal-store.ts'
 
 /**
- * Settles executions that were cut off. An operation in one transaction stores its end with its effect: without that
- * nothing was done, and after this nothing can be. Where a provider was called, what is stored of that tells.
+ * Settles executions that were cut off, each by itself. An operation in one transaction stores its end with its effect:
+ * without that nothing was done, and after this nothing can be. Where a provider was called, what is stored of that tells.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws Error when one could not be settled, after all others were
  */
-export async function settleInterrupted(tx: Tx, actions: Actions): Promise<void> {
-  for (const row of await lockInterrupted(tx)) {
-    const action = actions.get(row.operationId)
-    await settle(tx, row, action?.operation ?? null, 'EXECUTION_INTERRUPTED')
-    audit(tx, {
-      platformHolderId: row.platformHolderId,
-      actor: { kind: 'system', id: null },
-      action: 'voice_proposal.settled',
-      requestId: null,
-      subjects: [row.id],
-    })
+export function settleInterrupted(pool: pg.Pool, actions: Actions): Promise<void> {
+  return eachByItself(interrupted(pool), (found) =>
+    inTransaction(pool, { holder: null }, async (tx) => {
+      const row = await lockInterrupted(tx, found)
+      if (row) await settleOne(tx, row, actions)
+    }),
+  )
+}
+
+async function* interrupted(pool: pg.Pool): AsyncGenerator<Interrupted> {
+  for (let after: Interrupted | null = null; ;) {
+    const page: Interrupted[] = await listInterrupted(pool, after)
+    yield* page
+    after = page.at(-1) ?? null
+    if (after === null) return
   }
+}
+
+async function settleOne(tx: Tx, row: ProposalRow, actions: Actions): Promise<void> {
+  await settle(tx, row, actions.get(row.operationId)?.operation ?? null, 'EXECUTION_INTERRUPTED')
+  audit(tx, {
+    platformHolderId: row.platformHolderId,
+    actor: { kind: 'system', id: null },
+    action: 'voice_proposal.settled',
+    requestId: null,
+    subjects: [row.id],
+  })
 }
 
 /** Ends an execution that failed, unless it did its work all the same or was ended before. */

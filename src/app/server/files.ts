@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { extname, join, relative } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import { turns } from '#/kernel/flow/turns.ts'
+
+/** A file as it is sent; what several readers of one file take is the same memory. */
+type Content = { readonly bytes: Buffer; readonly etag: string }
+
+/** All files of the web that a day needs; the largest takes a tenth of this. */
+const cachedBytesMax = 48 * 1_048_576
+
+const encodings = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+
+export type Files = {
+  /** Answers with a file, compressed as the browser takes it, or 304 when it has it. @returns undefined when there is none */
+  send(request: FastifyRequest, reply: FastifyReply, file: string): Promise<FastifyReply> | undefined
+}
+
+/**
+ * Files of a folder, which do not change while this runs. They are sent from memory: whoever reads slowly, or asks for one a
+ * thousand times, holds no file open.
+ */
+export function filesOf(root: string): Files {
+  const names = new Set(
+    readdirSync(root, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
+  )
+  const reads = turns({ atOnce: 8 })
+  const cache = new LRUCache<string, Content>({
+    maxSize: cachedBytesMax,
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
+    fetchMethod: async (name) => {
+      const bytes = await reads.run(() => readFile(join(root, name)))
+      return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` }
+    },
+  })
+  return {
+    send(request, reply, file) {
+      const type = mediaTypes[extname(file)]
+      if (type === undefined || !names.has(file)) return undefined
+      const accepted = request.headers['accept-encoding'] ?? ''
+      const [encoding, suffix] = encodings.find(([name, end]) => accepts(accepted, name) && names.has(file + end)) ?? []
+      if (names.has(`${file}.br`)) reply.header('vary', 'accept-encoding')
+      if (encoding !== undefined) reply.header('content-encoding', encoding)
+      return sendContent(request, reply.type(type), cache.forceFetch(file + (suffix ?? '')))
+    },
+  }
+}
+
+async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reading: Promise<Content>,
+): Promise<FastifyReply> {
+  const { bytes, etag } = await reading
+  reply.header('etag', etag)
+  const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
+  if (reply.statusCode === 200 && known.includes(etag)) return reply.removeHeader('content-encoding').code(304).send()
+  if (bytes.length <= pieceBytes) return reply.send(bytes)
+  return reply.header('content-length', bytes.length).send(Readable.from(piecesOf(bytes)))
+}
+
+/** Far below what is expected of a reader in half a minute, so that its progress is seen. */
+const pieceBytes = 32_768
+
+function* piecesOf(bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
+}
+
+/** Whether a content coding is named and not refused by a weight of 0 (RFC 9110, section 12.5.3). */
+function accepts(header: string, coding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase())
+    return name === coding && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+  })
+}
