@@ -27,6 +27,24 @@ test('whatever is inserted, it stays on one line and starts no direction of its 
   )
 })
 
+test('no encoded word is left, however it is hidden, that a mail program would decode', () => {
+  const word = '=?utf-8?B?d3d3LmV2aWwuZXhhbXBsZS9sb2dpbg==?='
+  assert.equal(flattenText(`Linde ${word}`), 'Linde = ?utf-8?B?d3d3LmV2aWwuZXhhbXBsZS9sb2dpbg== ?=')
+  for (const hidden of [
+    word,
+    '=?utf-8*en?Q?=77ww=2Eevil=2Eexample?=',
+    '=\u200b?utf-8?Q?a?=',
+    '=\u202e?utf-8?Q?a?=',
+    '\u00ad=\u2060\ufeff?utf-8?Q?a?=',
+    '==??utf-8?Q?a?=',
+    '=?utf-8?Q?a?==?utf-8?Q?b?=',
+    '=?utf-8?Q?a?=\r\n =?utf-8?Q?b?=',
+    '=\r\n?utf-8?Q?a?=',
+    `//=//?utf-8?Q?a?=`,
+  ])
+    for (const flat of [flattenText(hidden), plainName(hidden)]) assert.doesNotMatch(flat, /=\?/)
+})
+
 test('characters that turn text around or hide in it are dropped', () => {
   assert.equal(flattenText('Prak\u00adtijk\u200b \u202eedniL\u202c'), 'Praktijk edniL')
 })

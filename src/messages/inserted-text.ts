@@ -2,11 +2,13 @@ import { textDirection, type Locale } from '#/locales/locales.ts'
 
 /**
  * Makes outside text fit for one line of a message or header: line breaks, tabs and control characters become one
- * space; invisible and direction-changing characters, which can forge what a reader sees, are dropped.
+ * space; invisible and direction-changing characters, which can forge what a reader sees, are dropped; what begins an
+ * encoded word (RFC 2047), which mail programs decode to any sign and link, is broken.
  */
 export function flattenText(value: string): string {
   if (plainText.test(value)) return value
-  return value.toWellFormed().replaceAll(invisible, '').normalize('NFC').replaceAll(blanks, ' ').trim()
+  const visible = value.toWellFormed().replaceAll(invisible, '').normalize('NFC')
+  return visible.replaceAll('=?', '= ?').replaceAll(blanks, ' ').trim()
 }
 
 /** As `flattenText`; null when nothing readable is left. */
@@ -102,7 +104,7 @@ export function isolateValues(
 // Three full stops: the ellipsis character is not in GSM-7.
 const dots = '...'
 // Printable ASCII and precomposed Latin letters with single spaces: nearly every name, with nothing to do.
-const plainText = /^[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/
+const plainText = /^(?!.*=\?)[!-~\u00c0-\u024f]+(?: [!-~\u00c0-\u024f]+)*$/
 const invisible = /[\p{Bidi_Control}\u00ad\u200b\u2060\ufeff]/gu
 const blanks = /[\s\p{Cc}]+/gu
 

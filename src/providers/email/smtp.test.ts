@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import PostalMime from 'postal-mime'
 
 import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import type { EmailMessage } from '#/ports/email.ts'
@@ -79,6 +80,30 @@ test('a mail nobody can opt out of has no unsubscribe header', async (t) => {
   assert.equal(mail.headers['list-unsubscribe'], undefined)
   assert.equal(mail.headers['list-unsubscribe-post'], undefined)
   assert.deepEqual(mail.attachments, [])
+})
+
+test('a mail program shows encoded words in a name or subject as they were typed, and decodes none', async (t) => {
+  const { sandbox, email } = await twin(t)
+  for (const word of [
+    '=?utf-8?B?d3d3LmV2aWwuZXhhbXBsZS9sb2dpbg==?=',
+    '=?utf-8?Q?=77ww=2Eevil=2Eexample/login?=',
+    '=?utf-8*en?q?=77ww=2Eevil=2Eexample/login?=',
+    '=?utf-8?Q?www=2E?= =?utf-8?Q?evil=2Eexample/login?=',
+    '=?us-ascii?Q?a?= "=?utf-8?B?d3d3LmV2aWwuZXhhbXBsZS9sb2dpbg==?="',
+  ]) {
+    const typed = { fromName: `Linde ${word}`, subject: `Reminder: appointment with ${word} tomorrow at ten` }
+    await email.send({ ...reminder, ...typed }, patience())
+    const [{ headers }] = (await sandbox.get('/inbox/email')).items
+    const raw = ['from', 'to', 'subject'].map((name) => `${name}: ${headers[name]}\r\n`).join('')
+    const { from, to, subject } = await PostalMime.parse(raw)
+    const shown = [from?.name, subject].map((text) => text?.replaceAll('\u2060', ''))
+    assert.deepEqual(shown, [typed.fromName, typed.subject])
+    assert.deepEqual(to, [{ name: '', address: reminder.to }])
+    // A second decoding finds nothing either.
+    assert.doesNotMatch(`${from?.name} ${subject}`, /=\?/)
+  }
+  const refused = await email.send({ ...reminder, to: '=?utf-8?Q?evil=2Eexample?=@example.org' }, patience())
+  assert.equal(refused.outcome, 'refused')
 })
 
 test('refusals of the server are told apart by their class', async (t) => {

@@ -108,19 +108,30 @@ function progressOf(data: object): ProgressOptions {
   return data as ProgressOptions
 }
 
-/** Nodemailer takes `a@x, b@y` for a list, even in an envelope; a message has one recipient. */
+/**
+ * Nodemailer takes `a@x, b@y` for a list, even in an envelope; a message has one recipient. Nobody's address begins an
+ * encoded word, which mail programs would decode in `To`.
+ */
 function isOneAddress(address: string): boolean {
-  return /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(address)
+  return /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(address) && !address.includes('=?')
+}
+
+/**
+ * Text for a header. Nodemailer leaves ASCII alone, in which mail programs decode encoded words (RFC 2047), also quoted
+ * ones. The word joiner breaks them and, being no ASCII, has the header encoded as a whole.
+ */
+function headerText(text: string): string {
+  return text.replaceAll('=?', '=\u2060?')
 }
 
 function mailOf(message: EmailMessage, options: SmtpOptions): SendMailOptions {
   const { bounceDomain, bounceSecrets, fromAddress } = options
   return {
-    from: { name: message.fromName, address: fromAddress },
+    from: { name: headerText(message.fromName), address: fromAddress },
     to: { name: '', address: message.to },
     envelope: { from: bounceAddress(message.reference, bounceDomain, bounceSecrets[0]), to: [message.to] },
     messageId: `<${message.reference}@${bounceDomain}>`,
-    subject: message.subject,
+    subject: headerText(message.subject),
     text: message.text,
     html: message.html,
     // RFC 3461: a relay with DSN reports failures and delays to the bounce address, with our reference.
