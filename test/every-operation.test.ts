@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { after, before, describe, test } from 'node:test'
 import { operations } from '#/app/operations.ts'
 import { newId } from '#/kernel/ids.ts'
-import { needsCsrf, type Operation } from '#/kernel/operation.ts'
+import { isForPeopleOnly, needsCsrf, type Operation } from '#/kernel/operation.ts'
 import { createApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { ajv } from '#/kernel/validation.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
@@ -93,6 +93,10 @@ for (const operation of driven) {
     if (contract.method === 'PATCH' && 'expectedVersion' in propertiesOf(contract.body)) {
       test('a second time it changes nothing, and raises no version', () => assertSecondTimeIsNone(operation))
     }
+    if (contract.server === undefined) {
+      const name = isForPeopleOnly(contract) ? 'is for people only' : 'is open to an agent that speaks for a person'
+      test(name, () => assertForPeople(operation))
+    }
     if (contract.method === 'GET') {
       test('changes nothing', () => assertReadsOnly(operation))
     } else if (needsCsrf(contract)) {
@@ -100,6 +104,15 @@ for (const operation of driven) {
     }
   })
 }
+
+test('an agent that speaks for a person reads, and changes only by proposals', () => {
+  const accepted = operations.filter(({ contract }) => contract.method !== 'GET' && !isForPeopleOnly(contract))
+  assert.deepEqual(
+    accepted.map(({ contract }) => contract.operationId).toSorted(),
+    // All but the first only read.
+    ['executeHolderVoiceAction', 'getHolderCompany', 'previewHolderReminder', 'searchHolderCompanies'],
+  )
+})
 
 for (const operation of driven.filter(({ contract }) => contract.role !== 'either')) {
   const other = operation.contract.role === 'recipient' ? 'platform_holder_user' : 'recipient'
@@ -382,6 +395,22 @@ async function assertCsrf(operation: Operation): Promise<void> {
   // Browsers do not send a bearer key by themselves, so it needs neither; other tests show that it succeeds.
   const reply = await callOperation(product, operation, operationCase, { cookie, ...good })
   assert.ok(operation.contract.success.includes(reply.status), reply.text)
+}
+
+async function assertForPeople(operation: Operation): Promise<void> {
+  const { contract } = operation
+  for (const scheme of schemesOf(operation, world)) {
+    const good = goodHeaders(world, scheme, contract.role)
+    const operationCase = await caseOf(operation)
+    const before = await storedState(product.operator)
+    const call = callOperation(product, operation, operationCase, { ...good, 'x-voice-tool': 'platform_action' })
+    if (!isForPeopleOnly(contract)) {
+      assert.ok(contract.success.includes((await call).status))
+      continue
+    }
+    assertRefused(await call, 400, 'HUMAN_CONFIRMATION_REQUIRED', scheme)
+    assert.deepEqual(await storedState(product.operator), before)
+  }
 }
 
 function assertExamplesValid({ contract }: Operation): void {

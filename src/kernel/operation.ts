@@ -37,8 +37,8 @@ export type OperationContract<
   }
   /** Set where an agent may propose a change: what would change, for the person who confirms it. */
   readonly target?: Target
-  /** Set where a person must decide: a call that an agent makes for them is refused. */
-  readonly isForPeopleOnly?: true
+  /** Set where an agent that speaks for a person asks for something: what it may only propose becomes a proposal there. */
+  readonly isForAgents?: true
   readonly params: P
   readonly query: Q
   /** The JSON body, or null when the operation takes none. */
@@ -222,6 +222,20 @@ export function isRepeatableContract({ method, body, isReadOnly }: OperationCont
 }
 
 const repeatedBy = new Set(['clientRequestId', 'requestId', 'externalAppointmentId', 'expectedVersion'])
+
+/**
+ * Whether only a person may do it: a call that an agent makes for them (`X-Voice-Tool`) is refused. An agent reads, and
+ * asks for changes where they become proposals; every other change is a person's.
+ */
+export function isForPeopleOnly({ method, auth, voice, ...contract }: OperationContract): boolean {
+  const isChange = method !== 'GET' && contract.isReadOnly === undefined && voice?.mode !== 'read'
+  return isChange && auth.length > 0 && contract.server === undefined && contract.isForAgents === undefined
+}
+
+/** Whether an app sends a request because its agent asked for it: it is not made by a person, whoever holds the session. */
+export function isOfAgent(headers: Readonly<Record<string, unknown>>): boolean {
+  return headers['x-voice-tool'] !== undefined
+}
 
 /** True when the operation changes something, so that a browser session needs the CSRF proof. */
 export function needsCsrf(contract: OperationContract): boolean {

@@ -1,5 +1,5 @@
 import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
-import type { OperationContract } from '#/kernel/operation.ts'
+import { isForPeopleOnly, type OperationContract } from '#/kernel/operation.ts'
 import { hasProperty, headers } from './headers.ts'
 import type { Shared } from './shared.ts'
 
@@ -45,6 +45,7 @@ function codesOf(contract: OperationContract): ErrorCode[] {
     body !== null && 'MALFORMED_JSON',
     'VALIDATION_FAILED',
     'UNKNOWN_FIELD',
+    isForPeopleOnly(contract) && 'HUMAN_CONFIRMATION_REQUIRED',
     hasProperty(query, 'pageToken') && 'PAGE_TOKEN_INVALID',
     !isOpen && 'UNAUTHENTICATED',
     auth.includes('apiKey') && 'API_KEY_EXPIRED',

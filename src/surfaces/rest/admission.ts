@@ -6,7 +6,7 @@ import { checkIds, forbiddance, type Caller } from '#/kernel/execute.ts'
 import type { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
-import type { Operation, OperationContract } from '#/kernel/operation.ts'
+import { isForPeopleOnly, isOfAgent, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { InHand } from './in-hand.ts'
 import { noteCaller } from './known-caller.ts'
@@ -48,17 +48,12 @@ export async function admit(
   reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))
   if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
   if (refusal !== null) throw new AppError(refusal)
-  // A call by an agent is not made by a person, whoever holds the session.
-  if (contract.isForPeopleOnly && request.headers[agentToolHeader] !== undefined)
-    throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
+  if (isForPeopleOnly(contract) && isOfAgent(request.headers)) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
   admitted.set(request, { identity, now, acceptLanguage: request.headers['accept-language'] })
 }
 
 /** A tenant with many keys has as much as this many of them. */
 const tenantFactor = 5
-
-/** An app sends it with every call that its agent asks for. */
-const agentToolHeader = 'x-voice-tool'
 
 type Admitted = Omit<Caller, 'requestId'>
 const admitted = new WeakMap<FastifyRequest, Admitted>()

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { isOfAgent } from '#/kernel/operation.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { authenticateRequest, type Authenticated, type CredentialSource } from '#/slices/access/authenticate.ts'
 import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
@@ -26,9 +27,14 @@ export function refuseForeignOrigin(baseUrl: string) {
   }
 }
 
-/** For a change by cookie, after `refuseForeignOrigin`. @throws AppError CSRF_REQUIRED */
+/**
+ * For a change by cookie, after `refuseForeignOrigin`. All of them are for people only.
+ *
+ * @throws AppError CSRF_REQUIRED; HUMAN_CONFIRMATION_REQUIRED for an agent's
+ */
 export function requireCsrfProof({ headers }: FastifyRequest): void {
   if (headers.origin === undefined || headers['x-service-csrf'] !== '1') throw new AppError('CSRF_REQUIRED')
+  if (isOfAgent(headers)) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
 }
 
 /**

@@ -18,6 +18,7 @@ export const executeAgentAction = operation({
   summary: 'Do what an agent with an API key asks for',
   role: 'platform_holder_user',
   scope: null,
+  isForAgents: true,
   auth: ['apiKey'],
   params: none,
   query: none,

@@ -19,6 +19,7 @@ export const executeHolderVoiceAction = operation({
     'A read runs at once. A change becomes a proposal, which changes nothing until a person confirms it. Scope and role are checked as in a direct call; a refusal is returned in `error`.',
   role: 'platform_holder_user',
   scope: null,
+  isForAgents: true,
   auth: ['browserSession'],
   keepsNoAnswer: true,
   params: strictObject({ platformHolderId: HolderPathId }),

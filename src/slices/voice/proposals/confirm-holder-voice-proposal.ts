@@ -16,7 +16,6 @@ export const confirmHolderVoiceProposal = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
-  isForPeopleOnly: true,
   params: proposalParams,
   query: none,
   body: strictObject({
