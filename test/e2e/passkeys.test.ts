@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { addStaff, endStaff } from '#/app/operator/holders/staff.ts'
 import { send, type Reply } from '../api/http-request.ts'
-import { signIn, startTestProduct, type TestProduct } from '../harness.ts'
+import { eventually, mailedCode, mailsTo, signIn, startTestProduct, type TestProduct } from '../harness.ts'
 import { freePorts } from '../postgres.ts'
 import { startBrowser } from './browser.ts'
 
@@ -291,4 +291,102 @@ test('a passkey is added and removed by a page of ours with a session of its own
   assert.equal((await signInWith({ ...answer, clientDataJSON: 'e30' })).status, 401)
   assert.equal((await signInWith(answer)).status, 201, 'nothing of that used the challenge up')
   await device.close()
+})
+
+/** Lets a session be as one in which nobody gave a code or passkey for a while. */
+async function grownOld(holderId: string): Promise<void> {
+  await product.operator.query(
+    `update staff_session set proved_at = now() - interval '5 minutes 1 second' where platform_holder_id = $1`,
+    [holderId],
+  )
+}
+const proof = (path: string, body: unknown, headers: Record<string, string>) =>
+  send(`${product.baseUrl}/auth/staff${path}`, {
+    method: 'POST',
+    body,
+    headers: { origin: product.baseUrl, ...headers },
+  })
+const isSignedIn = async (cookie: string) =>
+  (await send(`${product.baseUrl}/auth/session`, { headers: { cookie } })).status === 200
+
+test('a session in which nobody gave a code or passkey for five minutes becomes no passkey', async () => {
+  const { holder, cookie, device } = await newPerson()
+  const options = await optionsFor(cookie)
+  await call(
+    'DELETE',
+    `/${(await call('GET', '', undefined, { cookie })).body.data.passkeys[0].passkeyId}`,
+    undefined,
+    own(cookie),
+  )
+  const other = await newDevice()
+  const credential = await create(other, options)
+  await grownOld(holder.id)
+  for (const refused of [
+    await call('POST', '/options', undefined, own(cookie)),
+    await call('POST', '', { name: 'Dief', credential }, own(cookie)),
+  ])
+    assert.deepEqual([refused.status, refused.body.error.code], [403, 'FRESH_PROOF_REQUIRED'])
+  assert.deepEqual((await call('GET', '', undefined, { cookie })).body.data.passkeys, [])
+
+  const mails = (await mailsTo(product, holder.staffEmail)).length
+  assert.equal((await proof('/proof/code', undefined, own(cookie))).status, 202)
+  const code = await mailedCode(product, holder.staffEmail, mails + 1)
+  const wrong = code === '000000' ? '000001' : '000000'
+  assertRefused(await proof('/proof', { code: wrong }, own(cookie)))
+  assert.equal((await call('POST', '/options', undefined, own(cookie))).status, 403)
+  const csrf = await proof('/proof', { code }, { cookie })
+  assert.deepEqual([csrf.status, csrf.body.error.code], [403, 'CSRF_REQUIRED'])
+  assert.equal((await proof('/proof', { code }, own(cookie))).status, 200)
+  assertRefused(await proof('/proof', { code }, own(cookie)))
+  assert.equal(
+    (
+      await call(
+        'POST',
+        '',
+        { name: 'Telefoon', credential: await create(other, await optionsFor(cookie)) },
+        own(cookie),
+      )
+    ).status,
+    201,
+  )
+  await device.close()
+  await other.close()
+})
+
+test('a passkey of one’s own proves it as well, and that of somebody else does not', async () => {
+  const { holder, cookie, device } = await newPerson()
+  const somebody = await newPerson()
+  await grownOld(holder.id)
+  const foreign = await get(somebody.device, await challenge())
+  assertRefused(await proof('/passkey/proof', { credential: foreign }, own(cookie)))
+  assert.equal((await call('POST', '/options', undefined, own(cookie))).status, 403)
+  const signed = await get(device, await challenge())
+  assert.equal((await proof('/passkey/proof', { credential: signed }, own(cookie))).status, 200)
+  assert.equal((await call('POST', '/options', undefined, own(cookie))).status, 200)
+  assertRefused(await proof('/passkey/proof', { credential: signed }, own(cookie)))
+})
+
+test('the owner is mailed of a passkey that is added or removed, and removing it ends the sessions it opened', async () => {
+  const { holder, cookie, device, passkeyId } = await newPerson()
+  const texts = async () => (await mailsTo(product, holder.staffEmail)).map(({ text }) => text)
+  await eventually(async () => (await texts()).some((text) => text.includes('Er is een passkey toegevoegd.')))
+  const byPasskey = cookieOf(await signInWith(await get(device, await challenge())))
+  assert.deepEqual([await isSignedIn(cookie), await isSignedIn(byPasskey)], [true, true])
+  assert.equal((await call('DELETE', `/${passkeyId}`, undefined, own(cookie))).status, 200)
+  assert.deepEqual([await isSignedIn(cookie), await isSignedIn(byPasskey)], [true, false])
+  await eventually(async () => (await texts()).some((text) => text.includes('Er is een passkey verwijderd.')))
+})
+
+test('signing out everywhere ends each session of a person, at every organization, and nobody else’s', async () => {
+  const { holder, cookie, device } = await newPerson()
+  const elsewhere = await product.createHolder()
+  await addStaff(product.operator, elsewhere.id, holder.staffEmail)
+  const there = cookieOf(await signInWith(await get(device, await challenge()), elsewhere.id))
+  const colleague = await newPerson()
+  const cookies = [cookie, there, colleague.cookie]
+  assert.deepEqual(await Promise.all(cookies.map(isSignedIn)), [true, true, true])
+  assert.equal((await proof('/sign-out-everywhere', undefined, { cookie })).status, 403)
+  const done = await proof('/sign-out-everywhere', undefined, own(cookie))
+  assert.equal(done.status, 200, done.text)
+  assert.deepEqual(await Promise.all(cookies.map(isSignedIn)), [false, false, true])
 })

@@ -161,6 +161,6 @@ test('a language is found by any of its names, and chosen for every device', asy
 test('signing out is in the account too', async (t) => {
   const holder = await holderAt()
   const page = await web.open(t, { path: '/account/sign-in', as: holder.staffEmail })
-  await page.getByRole('main').getByRole('button', { name: 'Sign out' }).press('Enter')
+  await page.getByRole('main').getByRole('button', { name: 'Sign out', exact: true }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CDPSession, Page } from 'playwright-core'
 import { addStaff } from '#/app/operator/holders/staff.ts'
-import { eventually } from '../harness.ts'
+import { eventually, mailedCode, mailsTo } from '../harness.ts'
 import { assertAccessible, isFocused, screenshot, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
@@ -58,10 +58,10 @@ test('a passkey is added by the keyboard, signs in, and signs in no more once it
   await question.waitFor()
   await assertAccessible(page)
   await question.getByRole('button', { name: 'Remove' }).click()
-  await page.getByText('No passkey yet').waitFor()
-  await page.getByRole('button', { name: 'Your account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  // This session was opened with it.
+  const ended = page.getByRole('alertdialog', { name: 'You are signed out' })
+  await ended.waitFor()
+  await ended.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await page.getByRole('alert').getByText('This passkey is not known here.').waitFor()
 })
 
@@ -85,4 +85,41 @@ test('who works for several organizations chooses one after the passkey, and who
   await page.getByRole('button', { name: 'Praktijk De Iep' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await page.getByText('Praktijk De Iep').first().waitFor()
+})
+
+test('whoever signed in a while ago first shows that it is them, and can sign out everywhere', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Berk' })
+  const page = await web.open(t, { path: '/account/passkeys', as: holder.staffEmail })
+  await addAuthenticator(page)
+  await page.getByText('No passkey yet').waitFor()
+  await web.product.operator.query(
+    `update staff_session set proved_at = now() - interval '6 minutes' where platform_holder_id = $1`,
+    [holder.id],
+  )
+  await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
+  const dialog = page.getByRole('dialog')
+  await typeInto(dialog.getByRole('textbox'), 'Telefoon')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Show once more that it is you.').waitFor()
+  await assertAccessible(page)
+  await screenshot(page, 'passkey-proof')
+  const mails = (await mailsTo(web.product, holder.staffEmail)).length
+  await dialog.getByRole('button', { name: 'Send me a code' }).press('Enter')
+  const field = dialog.getByRole('textbox', { name: 'Code from the e-mail' })
+  await eventually(() => isFocused(field))
+  await typeInto(field, await mailedCode(web.product, holder.staffEmail, mails + 1))
+  await page.keyboard.press('Enter')
+  await dialog.getByText('That is you. Add the passkey now.').waitFor()
+  assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Telefoon')
+  await dialog.getByRole('button', { name: 'Add' }).press('Enter')
+  await page.getByRole('row', { name: /Telefoon/ }).waitFor()
+
+  await page.goto(`${web.product.baseUrl}/account/sign-in`)
+  await page.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere' })
+  await question.getByText('This ends each of your sign-ins').waitFor()
+  await assertAccessible(page)
+  await screenshot(page, 'sign-out-everywhere')
+  await question.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
 })

@@ -15,6 +15,20 @@ export const staffTexts = {
     'Last line of the mail with a code.',
   ),
 
+  'passkeyChange.subject': subject('Your passkeys for {host} were changed', 'Subject of a mail to somebody of staff.'),
+  'passkeyAdded.intro': text(
+    'A passkey was added. With it one signs in to {host} without a code.',
+    'First sentences of that mail. A passkey is a way to sign in with a device; keep the word your language uses for it.',
+  ),
+  'passkeyRemoved.intro': text(
+    'A passkey was removed. Whoever had signed in to {host} with it is signed out.',
+    'First sentences of that mail.',
+  ),
+  'passkeyChange.warning': text(
+    'If this was not you, sign in yourself, choose “Sign out everywhere” on the page of your account, and remove the passkeys that are not yours.',
+    'Last sentence of that mail. “Sign out everywhere” is a button.',
+  ),
+
   'unclearReply.subject': subject(
     'A reply to a text message from {holder} needs your attention',
     'Subject of a mail to staff: somebody replied something that is neither yes nor stop.',

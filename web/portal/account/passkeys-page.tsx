@@ -16,6 +16,7 @@ import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
+import { ProofForm } from './proof-form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
 export function PasskeysPage() {
@@ -49,7 +50,7 @@ export function PasskeysPage() {
       )}
       <Passkeys own={own} add={add} />
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={t`Add a passkey`}>
-        <AddForm onDone={() => setAdding(false)} />
+        <AddForm hasPasskey={own.length > 0} onDone={() => setAdding(false)} />
       </Dialog>
     </Page>
   )
@@ -90,7 +91,7 @@ function Passkeys({ own, add }: { readonly own: readonly Passkey[]; readonly add
   )
 }
 
-function AddForm({ onDone }: { readonly onDone: () => void }) {
+function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonly onDone: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -102,6 +103,17 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
       onDone()
     },
   })
+  const [isProved, setProved] = useState(false)
+  if (add.error instanceof ApiError && add.error.code === 'FRESH_PROOF_REQUIRED')
+    return (
+      <ProofForm
+        hasPasskey={hasPasskey}
+        onProved={() => {
+          setProved(true)
+          add.reset()
+        }}
+      />
+    )
   const isRegistered =
     add.error !== null &&
     (add.error.name === 'InvalidStateError' || (add.error instanceof ApiError && add.error.code === 'STATE_CONFLICT'))
@@ -127,6 +139,11 @@ function AddForm({ onDone }: { readonly onDone: () => void }) {
         value={name}
         onChange={setName}
       />
+      {isProved && add.isIdle && (
+        <p role="status">
+          <Trans>That is you. Add the passkey now.</Trans>
+        </p>
+      )}
       {isDeclined(add.error) && (
         <p role="alert" className="text-muted">
           <Trans>No passkey was made. Try again when you like.</Trans>
@@ -172,7 +189,12 @@ function Remove({ passkey: { passkeyId, name } }: { readonly passkey: Passkey })
           </>
         }
       >
-        <Trans>It no longer signs you in. Your device may go on offering it until you delete it there too.</Trans>
+        <p>
+          <Trans>It no longer signs you in. Your device may go on offering it until you delete it there too.</Trans>
+        </p>
+        <p>
+          <Trans>Whoever signed in with it is signed out.</Trans>
+        </p>
         <ErrorNote error={remove.error} />
       </AlertDialog>
     </>

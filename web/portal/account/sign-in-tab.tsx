@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { signOutEverywhere } from '#web/api/staff-sign-in.ts'
+import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { useProfile } from '../holder.ts'
 import { useSignOut } from '#web/portal/shell/session/use-sign-out.ts'
 
@@ -26,7 +29,39 @@ export function SignInTab() {
         <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>
           <Trans>Sign out</Trans>
         </Button>
+        <SignOutEverywhere />
       </div>
     </Page>
+  )
+}
+
+function SignOutEverywhere() {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const leave = useSignOut(signOutEverywhere)
+  return (
+    <>
+      <Button look="quiet" onPress={() => setAsking(true)}>
+        <Trans>Sign out everywhere</Trans>
+      </Button>
+      <AlertDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t`Sign out everywhere`}
+        actions={
+          <>
+            <Button autoFocus onPress={() => setAsking(false)}>
+              <Trans context="stop what I am doing">Cancel</Trans>
+            </Button>
+            <Button look="danger" isPending={leave.isPending} onPress={() => leave.mutate()}>
+              <Trans>Sign out everywhere</Trans>
+            </Button>
+          </>
+        }
+      >
+        <Trans>This ends each of your sign-ins, on all devices and for all organizations, this one too.</Trans>
+        <ErrorNote error={leave.error} />
+      </AlertDialog>
+    </>
   )
 }

@@ -9,6 +9,7 @@ import {
   authenticationOptions,
   challengeHash,
   checkAuthentication,
+  type Checked,
   type SignedCredential,
 } from './ceremony.ts'
 import { endChallenge, insertChallenge, lockChallenge, lockPasskey, usePasskey } from './store.ts'
@@ -41,34 +42,67 @@ export async function createPasskeySession(
   { credential, platformHolderId }: Answer,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
-  const challenge = answeredChallenge(credential.clientDataJSON)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
-    const [[open], [passkey]] = await Promise.all([
-      tx.rows(lockChallenge, [challenge, null]),
-      tx.rows(lockPasskey, [Buffer.from(credential.id, 'base64url')]),
-    ])
-    if (!open) return { outcome: 'refused' as const, cause: 'no such challenge' }
-    const refuse = (cause: unknown) => {
-      tx.send(endChallenge, [challenge])
-      return { outcome: 'refused' as const, cause }
-    }
-    if (!passkey) return refuse('no such passkey')
-    const checked = await checkAuthentication(services, credential, passkey)
-    if (!checked.isGood) {
-      noteRefusal(tx, signIn, passkey.id)
-      return refuse(checked.cause)
-    }
-    const { id, email } = passkey
+    const checked = await checkPasskey(tx, signIn, credential)
+    if (!checked.isGood) return { outcome: 'refused' as const, cause: checked.cause }
+    const { passkeyId, email, use, end } = checked.value
     const contact = emailKey(services.keys, email)
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: id })
-    if (signedIn.outcome !== 'choice') tx.send(endChallenge, [challenge])
-    if (signedIn.outcome === 'signed_in') tx.send(usePasskey, [id, checked.value, open.now])
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId })
+    if (signedIn.outcome === 'signed_in') use()
+    if (signedIn.outcome === 'refused') end()
     return { cause: 'no active assignment', ...signedIn }
   })
-  if (result.outcome !== 'refused') return result
-  throw new AppError('SIGN_IN_CODE_INVALID', {
+  if (result.outcome === 'refused') throw refusedPasskey(result.cause)
+  return result
+}
+
+/** A passkey whose answer is good. */
+export type GoodPasskey = {
+  readonly passkeyId: string
+  /** Of its owner, folded. */
+  readonly email: string
+  /** Uses the answer up and counts it as a use of the passkey. */
+  readonly use: () => void
+  /** Only uses the answer up. */
+  readonly end: () => void
+}
+
+/** Checks what a passkey signed. An answer that is not good is used up. */
+export async function checkPasskey(
+  tx: Tx,
+  signIn: SignIn,
+  credential: SignedCredential,
+): Promise<Checked<GoodPasskey>> {
+  const challenge = answeredChallenge(credential.clientDataJSON)
+  const end = () => tx.send(endChallenge, [challenge])
+  const [[open], [passkey]] = await Promise.all([
+    tx.rows(lockChallenge, [challenge, null]),
+    tx.rows(lockPasskey, [Buffer.from(credential.id, 'base64url')]),
+  ])
+  if (!open) return { isGood: false, cause: 'no such challenge' }
+  if (!passkey) {
+    end()
+    return { isGood: false, cause: 'no such passkey' }
+  }
+  const { id: passkeyId, email } = passkey
+  const checked = await checkAuthentication(signIn.services, credential, passkey)
+  if (!checked.isGood) {
+    end()
+    noteRefusal(tx, signIn, passkeyId)
+    return checked
+  }
+  const use = () => {
+    end()
+    tx.send(usePasskey, [passkeyId, checked.value, open.now])
+  }
+  return { isGood: true, value: { passkeyId, email, use, end } }
+}
+
+/** What the caller learns of an answer that is not good: never why. */
+export function refusedPasskey(cause: unknown): AppError {
+  return new AppError('SIGN_IN_CODE_INVALID', {
     message: 'This passkey is not known here, or its answer came too late. Try again, or ask for a code.',
-    cause: result.cause,
+    cause,
   })
 }
 

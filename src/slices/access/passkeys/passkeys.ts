@@ -1,11 +1,12 @@
-import type pg from 'pg'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/server'
 import { audit } from '#/kernel/audit.ts'
-import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isId, newId } from '#/kernel/ids.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { emailKey } from '#/slices/access/staff/code.ts'
+import type { StaffSession } from '#/slices/access/staff/browser.ts'
+import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
+import { ownEmail, requireFreshProof } from '#/slices/access/staff/proof.ts'
+import { endSessionsOfPerson } from '#/slices/access/staff/session.ts'
 import { store as codes } from '#/slices/access/staff/store.ts'
 import {
   answeredChallenge,
@@ -14,13 +15,13 @@ import {
   registrationOptions,
   type NewCredential,
 } from './ceremony.ts'
+import { mailPasskeyChange } from './mail-passkey-change.ts'
 import {
   deleteOwnPasskey,
   endChallenge,
   insertChallenge,
   insertPasskey,
   lockChallenge,
-  selectOwnEmail,
   selectOwnPasskeys,
   type ListedPasskey,
 } from './store.ts'
@@ -29,17 +30,21 @@ import {
 const passkeysPerPerson = 20
 
 /** A member of staff who is signed in, and the request they make. */
-export type Own = {
-  readonly pool: pg.Pool
-  readonly services: Services
-  readonly requestId: string
-  readonly session: { readonly holder: string; readonly id: string; readonly actorId: string }
-}
+export type Own = Pick<SignIn, 'pool' | 'services' | 'requestId'> & { readonly session: StaffSession }
 
-/** Begins to add a passkey. @returns what the browser asks its authenticator for; good for five minutes, in this session */
+/**
+ * Begins to add a passkey.
+ *
+ * @returns what the browser asks its authenticator for; good for five minutes, in this session
+ * @throws AppError FRESH_PROOF_REQUIRED: a session that was stolen must not become a passkey
+ */
 export async function beginPasskey({ pool, services, session }: Own): Promise<PublicKeyCredentialCreationOptionsJSON> {
   return inTransaction(pool, { holder: session.holder }, async (tx) => {
-    const [email, existing] = await Promise.all([ownEmail(tx, session), listIn(tx, session)])
+    const [email, existing] = await Promise.all([
+      ownEmail(tx, session),
+      listIn(tx, session),
+      requireFreshProof(tx, session),
+    ])
     const options = await registrationOptions(services, {
       email,
       existing: existing.map(({ credentialId }) => credentialId),
@@ -50,7 +55,8 @@ export async function beginPasskey({ pool, services, session }: Own): Promise<Pu
 }
 
 /**
- * Adds the passkey an authenticator made. Its challenge is used up, whatever comes of it.
+ * Adds the passkey an authenticator made, and mails its owner. Its challenge is used up, whatever comes of it but
+ * FRESH_PROOF_REQUIRED.
  *
  * @returns its id
  * @throws AppError VALIDATION_FAILED when it cannot be trusted or came too late; STATE_CONFLICT when it is known already
@@ -63,7 +69,11 @@ export async function addPasskey(
   const challenge = answeredChallenge(credential.clientDataJSON)
   const checked = await checkRegistration(services.baseUrl, credential)
   const added = await inTransaction(pool, { holder: session.holder }, async (tx) => {
-    const [email, [open]] = await Promise.all([ownEmail(tx, session), tx.rows(lockChallenge, [challenge, session.id])])
+    const [email, [open]] = await Promise.all([
+      ownEmail(tx, session),
+      tx.rows(lockChallenge, [challenge, session.id]),
+      requireFreshProof(tx, session),
+    ])
     tx.send(endChallenge, [challenge])
     if (!open || !checked.isGood) return null
     // Concurrent additions are counted one after the other.
@@ -74,6 +84,7 @@ export async function addPasskey(
     const [row] = await tx.rows(insertPasskey, [...values, name, open.now])
     if (!row) return 'known'
     note(tx, { requestId, session }, 'staffPasskeyAdded', row.id)
+    tellOwner(tx, session, 'added')
     return row
   })
   if (added === null)
@@ -98,24 +109,32 @@ export function listPasskeys({ pool, session }: Own): Promise<ListedPasskey[]> {
   return inTransaction(pool, { holder: session.holder }, (tx) => listIn(tx, session))
 }
 
-/** Removes a passkey of the caller for good. @throws AppError NOT_FOUND */
-export async function removePasskey({ pool, requestId, session }: Own, passkeyId: string): Promise<void> {
+/**
+ * Removes a passkey of the caller for good, ends the sessions it opened, at every organization, and mails its owner.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function removePasskey({ pool, services, requestId, session }: Own, passkeyId: string): Promise<void> {
   if (!isId(passkeyId)) throw new AppError('NOT_FOUND')
   await inTransaction(pool, { holder: session.holder }, async (tx) => {
+    const email = await ownEmail(tx, session)
+    const contact = emailKey(services.keys, email)
+    await tx.rows(codes.lock, [contact])
+    // A sign-in with it that is under way ends before, and then its session is ended too.
     const [removed] = await tx.rows(deleteOwnPasskey, [session.holder, session.actorId, passkeyId])
     if (!removed) throw new AppError('NOT_FOUND')
     note(tx, { requestId, session }, 'staffPasskeyRemoved', removed.id)
+    tellOwner(tx, session, 'removed')
+    await endSessionsOfPerson(tx, { email, contact, requestId, passkeyId })
   })
+}
+
+function tellOwner(tx: Tx, { holder, actorId }: Own['session'], change: 'added' | 'removed'): void {
+  mailPasskeyChange.add(tx, { noticeId: newId(), platformHolderId: holder, staffMemberId: actorId, change })
 }
 
 function listIn(tx: Tx, { holder, actorId }: Own['session']): Promise<ListedPasskey[]> {
   return tx.rows(selectOwnPasskeys, [holder, actorId])
-}
-
-async function ownEmail(tx: Tx, { holder, actorId }: Own['session']): Promise<string> {
-  const [own] = await tx.rows(selectOwnEmail, [holder, actorId])
-  if (!own) throw new AppError('ASSIGNMENT_INACTIVE')
-  return own.email
 }
 
 function note(tx: Tx, { requestId, session }: Pick<Own, 'requestId' | 'session'>, action: string, id: string): void {

@@ -4,13 +4,14 @@ import { formatInstant, formatInstantOrNull, readableText, ResourceId, strictObj
 import {
   answer,
   answerSignedIn,
+  forOwn,
   refuseForeignOrigin,
-  requireCsrfProof,
-  staffSession,
   type SignInOptions,
 } from '#/slices/access/staff/browser.ts'
+import { proveByPasskey } from '#/slices/access/staff/proof.ts'
+import { freshMinutes } from '#/slices/access/staff/store.ts'
 import { beginPasskeySession, createPasskeySession } from './passkey-session.ts'
-import { addPasskey, beginPasskey, listPasskeys, removePasskey, type Own } from './passkeys.ts'
+import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 
 const base64Url = (maxLength: number) => Type.String({ minLength: 1, maxLength, pattern: '^[A-Za-z0-9_-]+$' })
 
@@ -22,16 +23,18 @@ export const PasskeyRequest = strictObject({
   name: readableText(100),
   credential: strictObject({ id: credentialId, clientDataJSON, attestationObject: base64Url(4_096) }),
 })
+const signedCredential = strictObject({
+  id: credentialId,
+  clientDataJSON,
+  authenticatorData: base64Url(1_024),
+  signature: base64Url(1_024),
+  userHandle: base64Url(128),
+})
 export const PasskeySessionRequest = strictObject({
-  credential: strictObject({
-    id: credentialId,
-    clientDataJSON,
-    authenticatorData: base64Url(1_024),
-    signature: base64Url(1_024),
-    userHandle: base64Url(128),
-  }),
+  credential: signedCredential,
   platformHolderId: Type.Optional(ResourceId),
 })
+export const PasskeyProofRequest = strictObject({ credential: signedCredential })
 const PasskeyPath = strictObject({ passkeyId: ResourceId })
 
 /** A key and its signatures are longer than a code. */
@@ -55,18 +58,7 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
   )
 
   const config = { anonymousCalls: 'refused' } as const
-  const callers = new WeakMap<FastifyRequest, Own>()
-  /** Refuses callers who are not signed in before anything they sent is looked at. */
-  const admit = async (request: FastifyRequest): Promise<void> => {
-    await onRequest(request)
-    callers.set(request, { ...signIn(request), session: await staffSession(options, request) })
-    if (request.method !== 'GET') requireCsrfProof(request)
-  }
-  const own = (request: FastifyRequest): Own => {
-    const caller = callers.get(request)
-    if (!caller) throw new Error('A handler ran for a request that was not admitted')
-    return caller
-  }
+  const { admit, own } = forOwn(options)
 
   app.get('/auth/staff/passkey', { config, onRequest: admit }, async (request, reply) => {
     const passkeys = await listPasskeys(own(request))
@@ -89,6 +81,15 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
     async (request, reply) => {
       const passkeyId = await addPasskey(own(request), request.body)
       return answer(request, reply, 201, { passkeyId })
+    },
+  )
+
+  app.post<{ Body: Static<typeof PasskeyProofRequest> }>(
+    '/auth/staff/passkey/proof',
+    { config, schema: { body: PasskeyProofRequest }, onRequest: admit, bodyLimit },
+    async (request, reply) => {
+      await proveByPasskey(own(request), request.body.credential)
+      return answer(request, reply, 200, { freshForSeconds: freshMinutes * 60 })
     },
   )
 

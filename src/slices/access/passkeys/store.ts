@@ -18,11 +18,6 @@ export const endChallenge = statement(
   'delete from staff_passkey_challenge where challenge_sha256 = $1',
 )
 
-export const selectOwnEmail = statement<{ email: string }>(
-  'select_own_email',
-  `select email from staff_member where platform_holder_id = $1 and id = $2 and status = 'active'`,
-)
-
 export type PasskeyRow = {
   readonly id: string
   readonly email: string

@@ -15,6 +15,9 @@ import type { StaffSignIn } from './session.ts'
 /** `login`: the datastore of the recipients' sign-in, as tijdig_login. */
 export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Pool }
 
+/** The session of a member of staff at an organization. */
+export type StaffSession = { readonly holder: string; readonly id: string; readonly actorId: string }
+
 /** Answers in the envelope of the API, never to be cached. */
 export function answer(request: FastifyRequest, reply: FastifyReply, status: number, data: object): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ data, requestId: request.id })
@@ -47,11 +50,36 @@ export async function staffSession(
   { services, ...source }: CredentialSource & { readonly services: Services },
   request: FastifyRequest,
   isHeardWhenSuspended = false,
-): Promise<{ holder: string; id: string; actorId: string }> {
+): Promise<StaffSession> {
   const { identity } = await authenticateRequest(source, request, services, isHeardWhenSuspended)
   const { platformHolderId: holder, credentialId: id, actorId } = identity
   if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
   return { holder, id, actorId }
+}
+
+/**
+ * For routes that only staff who are signed in may call: `admit` is their hook, which refuses everybody else, and changes
+ * without proof of CSRF, before anything they sent is looked at; `own` tells the handler who they are.
+ */
+export function forOwn(options: SignInOptions) {
+  const refuseForeign = refuseForeignOrigin(options.services.baseUrl)
+  const callers = new WeakMap<FastifyRequest, SignIn & { readonly session: StaffSession }>()
+  return {
+    async admit(request: FastifyRequest): Promise<void> {
+      await refuseForeign(request)
+      callers.set(request, {
+        ...options,
+        requestId: request.id,
+        session: await staffSession(options, request),
+      })
+      if (request.method !== 'GET') requireCsrfProof(request)
+    },
+    own(request: FastifyRequest): SignIn & { readonly session: StaffSession } {
+      const caller = callers.get(request)
+      if (!caller) throw new Error('A handler ran for a request that was not admitted')
+      return caller
+    },
+  }
 }
 
 /** 201 with the session and its cookies, or 200 with organizations to choose from. */

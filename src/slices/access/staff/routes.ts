@@ -18,21 +18,26 @@ import {
   answer,
   answerSignedIn,
   describeSession,
+  forOwn,
   refuseForeignOrigin,
   requireCsrfProof,
   staffSession,
   type SignInOptions,
 } from './browser.ts'
 import { requestSignInCode } from './code.ts'
+import { proveByCode, requestProofCode, signOutEverywhere } from './proof.ts'
 import { createStaffSession, endStaffSession } from './session.ts'
+import { freshMinutes } from './store.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
+/** Six digits, or eighteen; spaces between every six are how a mail shows them. */
+const code = Type.String({ pattern: '^[0-9]{6}( ?[0-9]{6} ?[0-9]{6})?$' })
 export const SessionRequest = strictObject({
   email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }),
-  /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
-  code: Type.String({ pattern: '^[0-9]{6}( ?[0-9]{6} ?[0-9]{6})?$' }),
+  code,
   platformHolderId: Type.Optional(ResourceId),
 })
+export const ProofRequest = strictObject({ code })
 
 /**
  * Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session; and, for recipients too,
@@ -82,6 +87,8 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     },
   )
 
+  serveProofs(app, options)
+
   // Whoever is signed in may ask as often as they like; guessing a cookie counts.
   const config = { anonymousCalls: 'refused' } as const
   app.get('/auth/session', { config }, async (request, reply) => {
@@ -95,6 +102,33 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     requireCsrfProof(request)
     await end()
     return answer(request, reply.header('set-cookie', sessionCookie(services.baseUrl, '')), 200, { signedOut: true })
+  })
+}
+
+/** For staff who are signed in: giving a code anew, and ending all sessions. By passkey: /auth/staff/passkey/proof. */
+function serveProofs(app: FastifyInstance, options: SignInOptions): void {
+  const { admit, own } = forOwn(options)
+  const route = { config: { anonymousCalls: 'refused' }, onRequest: admit, bodyLimit: 4_096 } as const
+
+  app.post('/auth/staff/proof/code', route, async (request, reply) => {
+    const asked = { address: request.ip, cookie: request.headers.cookie }
+    const resendAfterSeconds = await requestProofCode(own(request), asked)
+    return answer(request, reply, 202, { resendAfterSeconds })
+  })
+
+  app.post<{ Body: Static<typeof ProofRequest> }>(
+    '/auth/staff/proof',
+    { ...route, schema: { body: ProofRequest } },
+    async (request, reply) => {
+      await proveByCode(own(request), request.body.code.replaceAll(' ', ''))
+      return answer(request, reply, 200, { freshForSeconds: freshMinutes * 60 })
+    },
+  )
+
+  app.post('/auth/staff/sign-out-everywhere', route, async (request, reply) => {
+    await signOutEverywhere(own(request))
+    const ended = sessionCookie(options.services.baseUrl, '')
+    return answer(request, reply.header('set-cookie', ended), 200, { signedOut: true })
   })
 }
 

@@ -9,6 +9,7 @@ import { readNow } from '#/slices/access/store.ts'
 import { emailKey, foldEmail, isWelcome, mailCodes, type SignIn } from './code.ts'
 import {
   endSession,
+  endSessionsOfMember,
   findHolderName,
   findStaffByEmail,
   insertSession,
@@ -48,19 +49,13 @@ export async function createStaffSession(
   { email: address, code, platformHolderId }: CodeToExchange,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
-  const { keys } = services
   const email = foldEmail(address)
-  const contact = emailKey(keys, email)
+  const contact = emailKey(services.keys, email)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
-    const [, now] = await Promise.all([tx.rows(store.lock, [contact]), readNow(tx)])
-    const open = await tx.rows(openSignInCodes, [contact, code.length > shortDigits, now])
-    const checked = await checkCode(tx, mailCodes, { keys, now, open, code })
-    if (!checked.isRight) {
-      for (const trace of checked.traces) leaveTrace(tx, signIn, trace)
-      return refused
-    }
+    const use = await checkMailedCode(tx, signIn, { contact, code })
+    if (!use) return refused
     const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
-    if (signedIn.outcome === 'signed_in') tx.send(store.use, [contact, checked.right.id, now])
+    if (signedIn.outcome === 'signed_in') use()
     return signedIn
   })
   if (result.outcome === 'refused') throw new AppError('SIGN_IN_CODE_INVALID')
@@ -68,6 +63,26 @@ export async function createStaffSession(
 }
 
 const refused = { outcome: 'refused' } as const
+
+/**
+ * Compares a code with those that were mailed to an address, and counts a wrong one.
+ *
+ * @param contact pseudonym of the address
+ * @returns what uses a right code up; null for a wrong one
+ */
+export async function checkMailedCode(
+  tx: Tx,
+  signIn: SignIn,
+  { contact, code }: { readonly contact: Buffer; readonly code: string },
+): Promise<(() => void) | null> {
+  const { keys } = signIn.services
+  const [, now] = await Promise.all([tx.rows(store.lock, [contact]), readNow(tx)])
+  const open = await tx.rows(openSignInCodes, [contact, code.length > shortDigits, now])
+  const checked = await checkCode(tx, mailCodes, { keys, now, open, code })
+  if (checked.isRight) return () => tx.send(store.use, [contact, checked.right.id, now])
+  for (const trace of checked.traces) leaveTrace(tx, signIn, trace)
+  return null
+}
 
 function leaveTrace(tx: Tx, { log, requestId }: SignIn, { kind, codeId, detail }: Trace): void {
   if (kind === 'guessed')
@@ -122,7 +137,7 @@ export async function openStaffSession(
   const sessionId = newId()
   const holder = staff.platformHolderId
   bindHolder(tx, holder)
-  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token)])
+  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId])
   audit(tx, {
     platformHolderId: holder,
     actor: { kind: 'staff', id: staff.id },
@@ -142,6 +157,29 @@ async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organizati
     if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
   }
   return organizations
+}
+
+/**
+ * Ends the sessions of a person at every organization; only those that one passkey opened when there is one. Locks the
+ * address, so that two of these do not wait for each other's rows.
+ */
+export async function endSessionsOfPerson(
+  tx: Tx,
+  { email, contact, requestId, passkeyId }: Omit<Proved, 'platformHolderId'>,
+): Promise<void> {
+  const [, assignments] = await Promise.all([tx.rows(store.lock, [contact]), tx.rows(findStaffByEmail, [email])])
+  for (const { platformHolderId, id } of assignments) {
+    bindHolder(tx, platformHolderId)
+    const ended = await tx.rows(endSessionsOfMember, [platformHolderId, id, passkeyId])
+    if (ended.length === 0) continue
+    audit(tx, {
+      platformHolderId,
+      actor: { kind: 'staff', id },
+      action: 'staffSignedOut',
+      requestId,
+      subjects: ended.map((session) => session.id),
+    })
+  }
 }
 
 /** Ends a browser session at the server; a second time changes nothing. */

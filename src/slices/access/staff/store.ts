@@ -12,6 +12,9 @@ export const store = codeStore({
   startsAnew: true,
 })
 
+/** Minutes for which a code or passkey stands for the person behind a session. */
+export const freshMinutes = 5
+
 export type StaffRow = {
   readonly platformHolderId: string
   readonly id: string
@@ -67,13 +70,46 @@ export const openSignInCode = statement<{ email: string; locale: string; isFirst
 
 export const insertSession = statement(
   'insert_staff_session',
-  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
-   values ($1, $2, $3, $4, now() + interval '12 hours')`,
+  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, passkey_id, expires_at)
+   values ($1, $2, $3, $4, $5, now() + interval '12 hours')`,
+)
+
+/** Gives a row when the person behind a session gave a code or passkey in the last five minutes. */
+export const selectFreshProof = statement<{ id: string }>(
+  'select_fresh_proof',
+  `select id from staff_session
+   where platform_holder_id = $1 and id = $2 and proved_at > now() - interval '${freshMinutes} minutes'`,
+)
+
+export const renewProof = statement(
+  'renew_proof',
+  `update staff_session set proved_at = now() where platform_holder_id = $1 and id = $2`,
 )
 
 export const endSession = statement(
   'end_staff_session',
   `update staff_session set ended_at = coalesce(ended_at, now()) where platform_holder_id = $1 and id = $2`,
+)
+
+/** Ends the sessions of an assignment; only those that one passkey opened when there is one. */
+export const endSessionsOfMember = statement<{ id: string }>(
+  'end_sessions_of_member',
+  `update staff_session set ended_at = now()
+   where platform_holder_id = $1 and staff_member_id = $2 and ended_at is null
+     and ($3::uuid is null or passkey_id = $3::uuid) returning id`,
+)
+
+/** The address of an assignment, and the language of mails to it. */
+export const selectAddressOfMember = statement<{ email: string; locale: string }>(
+  'select_address_of_member',
+  `select s.email, coalesce(s.interface_locale, h.default_locale) as locale
+   from staff_member s join platform_holder h on h.platform_holder_id = s.platform_holder_id
+   where s.platform_holder_id = $1 and s.id = $2`,
+)
+
+export const selectOwnEmail = statement<{ email: string }>(
+  'select_own_email',
+  `select email from staff_member where platform_holder_id = $1 and id = $2 and status = 'active'`,
 )
 
 /** All active assignments of an address. */

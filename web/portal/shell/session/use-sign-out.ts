@@ -4,14 +4,18 @@ import { isSessionEnded } from '#web/api/api-error.ts'
 import { signOut } from '#web/api/staff-sign-in.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
-/** Ends the session of this browser; while that fails, somebody is still signed in, and the page stays. */
-export function useSignOut() {
+/**
+ * Ends the session of this browser; while that fails, somebody is still signed in, and the page stays.
+ *
+ * @param end what ends it, perhaps with others
+ */
+export function useSignOut(end: () => Promise<void> = signOut) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => {
       try {
-        await signOut()
+        await end()
       } catch (error) {
         if (!isSessionEnded(error)) throw error
       }
