@@ -58,7 +58,8 @@ export type PaymentProvider = {
   readonly name: PaymentProviderName
   createCustomer(
     customer: PaymentCustomer,
-    setupId: string,
+    /** The same again for the same customer; another for another. */
+    idempotencyKey: string,
     signal: AbortSignal,
   ): Promise<{ readonly outcome: 'created'; readonly customerReference: string } | PaymentFailure>
   /** The redirect URL is one of the provider's own hosts, https; outside production also its twin on the loopback. */
@@ -73,6 +74,8 @@ export type PaymentProvider = {
         /** By the provider's clock; null when it does not say. */
         readonly expiresAt: Temporal.Instant | null
       }
+    /** The provider does not, or no longer, know the customer; nothing was made. */
+    | { readonly outcome: 'customer_unknown' }
     | PaymentFailure
   >
   /**

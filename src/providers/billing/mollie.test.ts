@@ -59,7 +59,7 @@ test('a set-up is a first payment of one cent, made with a key of its own', asyn
   assert.equal(call?.line, 'POST /v2/customers/cst_1/payments')
   assert.equal(call?.headers.authorization, 'Bearer test_key')
   assert.equal(call?.headers['content-type'], 'application/json')
-  assert.equal(call?.headers['idempotency-key'], `${setup.setupId}-payment`)
+  assert.equal(call?.headers['idempotency-key'], `${setup.setupId}-payment-cst_1`)
   assert.deepEqual(JSON.parse(call?.body ?? ''), {
     amount: { currency: 'EUR', value: '0.01' },
     description: 'Tijdig',

@@ -40,9 +40,9 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
   return {
     name: 'mollie',
 
-    async createCustomer({ platformHolderId, name, email, locale }, setupId, signal) {
+    async createCustomer({ platformHolderId, name, email, locale }, key, signal) {
       const body = { name, ...(email && { email }), ...mollieLocale(locale), metadata: { platformHolderId } }
-      const answer = await call('POST', '/customers', signal, { key: `${setupId}-customer`, body })
+      const answer = await call('POST', '/customers', signal, { key, body })
       if (!isSuccess(answer) || !fits(Customer, answer.body)) return paymentFailure(answer)
       return { outcome: 'created', customerReference: answer.body.id }
     },
@@ -58,7 +58,10 @@ export function molliePayments({ baseUrl: configuredUrl, apiKey, guard }: Mollie
         ...mollieLocale(setup.locale),
       }
       const path = `/customers/${encodeURIComponent(setup.customerReference)}/payments`
-      const answer = await call('POST', path, signal, { key: `${setup.setupId}-payment`, body })
+      // Of this customer: what was answered for one that is gone must not be answered for the next.
+      const key = `${setup.setupId}-payment-${setup.customerReference}`
+      const answer = await call('POST', path, signal, { key, body })
+      if (isAbsent(answer)) return { outcome: 'customer_unknown' }
       if (!isSuccess(answer) || !fits(Payment, answer.body)) return paymentFailure(answer)
       const { id, expiresAt, _links: links } = answer.body
       const redirectUrl = allowedCheckoutUrl(links?.checkout?.href ?? '', {

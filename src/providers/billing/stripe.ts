@@ -6,7 +6,7 @@ import { paymentFailure } from './payment-failure.ts'
 import { isStripeSignature } from './stripe-signature.ts'
 import type { DestinationGuard } from '#/providers/destination-guard.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'
-import { callVendor, isSuccess } from '#/providers/vendor-call.ts'
+import { callVendor, isSuccess, type VendorCall } from '#/providers/vendor-call.ts'
 
 export type StripeOptions = {
   /** Default https://api.stripe.com; a path prefix is kept. */
@@ -44,9 +44,9 @@ export function stripePayments({
   return {
     name: 'stripe',
 
-    async createCustomer({ platformHolderId, name, email }, setupId, signal) {
+    async createCustomer({ platformHolderId, name, email }, key, signal) {
       const fields = { name, ...(email && { email }), 'metadata[platformHolderId]': platformHolderId }
-      const answer = await post('/customers', `${setupId}-customer`, fields, signal)
+      const answer = await post('/customers', key, fields, signal)
       if (!isSuccess(answer) || !fits(Customer, answer.body)) return paymentFailure(answer)
       return { outcome: 'created', customerReference: answer.body.id }
     },
@@ -65,7 +65,9 @@ export function stripePayments({
         locale: stripeLocales.has(setup.locale) ? setup.locale : 'auto',
         'metadata[platformHolderId]': setup.platformHolderId,
       }
-      const answer = await post('/checkout/sessions', `${setup.setupId}-session`, fields, signal)
+      const key = `${setup.setupId}-session-${setup.customerReference}`
+      const answer = await post('/checkout/sessions', key, fields, signal)
+      if (isCustomerMissing(answer)) return { outcome: 'customer_unknown' }
       if (!isSuccess(answer) || !fits(Session, answer.body)) return paymentFailure(answer)
       const redirectUrl = allowedCheckoutUrl(answer.body.url ?? '', {
         hosts: ['checkout.stripe.com'],
@@ -100,6 +102,18 @@ export function stripePayments({
   }
 }
 
+/** https://docs.stripe.com/error-codes#resource-missing, of the field `customer`. */
+function isCustomerMissing(answer: VendorCall): boolean {
+  return (
+    answer.answered &&
+    answer.status === 400 &&
+    fits(Failure, answer.body) &&
+    answer.body.error.code === 'resource_missing' &&
+    answer.body.error.param === 'customer'
+  )
+}
+
+const Failure = Type.Object({ error: Type.Object({ code: Type.String(), param: Type.Optional(Type.String()) }) })
 const Id = Type.String({ minLength: 1, maxLength: 255 })
 const Customer = Type.Object({ id: Id })
 const Event = Type.Object({ data: Type.Object({ object: Type.Object({ id: Id, object: Type.String() }) }) })

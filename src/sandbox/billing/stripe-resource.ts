@@ -67,8 +67,14 @@ export function mandateObject({ mandateId, mandateStatus }: TwinSession): object
 }
 
 /** Stripe's error body. */
-export function stripeProblem(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {
-  return reply.code(status).send({ error: { type, message } })
+export function stripeProblem(
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  message: string,
+  more: { readonly code?: string; readonly param?: string } = {},
+): FastifyReply {
+  return reply.code(status).send({ error: { type, message, ...more } })
 }
 
 function seconds(instant: Temporal.Instant): number {

@@ -86,7 +86,10 @@ export async function stripeTwin(app: FastifyInstance, world: TwinWorld): Promis
       )
         return stripeProblem(reply, 400, 'invalid_request_error', 'Missing or invalid parameters')
       if (!customers.has(customer))
-        return stripeProblem(reply, 400, 'invalid_request_error', `No such customer: '${customer}'`)
+        return stripeProblem(reply, 400, 'invalid_request_error', `No such customer: '${customer}'`, {
+          code: 'resource_missing',
+          param: 'customer',
+        })
       const at = await now()
       const id = once(request, () => {
         const made = newId('cs_test')

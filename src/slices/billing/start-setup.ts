@@ -103,18 +103,24 @@ function readOverdue(ctx: StepsCtx, setupId: string): Promise<'applied' | 'unava
 
 async function startAtProvider(ctx: StepsCtx, provider: PaymentProvider, setup: SetupRow): Promise<void> {
   const { platformHolderId, services } = ctx
-  const customerReference = setup.customerReference ?? (await makeCustomer(ctx, provider, setup))
-  const started = await provider.startSetup(
-    {
-      setupId: setup.id,
-      platformHolderId,
-      customerReference,
-      locale: setup.locale,
-      returnUrl: `${services.baseUrl}/billing/return`,
-      webhookUrl: `${services.baseUrl}/webhooks/payments/${provider.name}`,
-    },
-    AbortSignal.timeout(callMs),
-  )
+  const startFor = (customerReference: string) =>
+    provider.startSetup(
+      {
+        setupId: setup.id,
+        platformHolderId,
+        customerReference,
+        locale: setup.locale,
+        returnUrl: `${services.baseUrl}/billing/return`,
+        webhookUrl: `${services.baseUrl}/webhooks/payments/${provider.name}`,
+      },
+      AbortSignal.timeout(callMs),
+    )
+  const known = setup.customerReference ?? (await makeCustomer(ctx, provider, setup, null))
+  let started = await startFor(known)
+  // Deleted there, or made in another account: everything that was set up for it is gone with it.
+  if (started.outcome === 'customer_unknown') started = await startFor(await makeCustomer(ctx, provider, setup, known))
+  if (started.outcome === 'customer_unknown')
+    return giveUp(ctx, provider, setup, { outcome: 'refused', detail: 'the provider does not know a customer it made' })
   if (started.outcome !== 'started') return giveUp(ctx, provider, setup, started)
   await ctx.notedStep(async ({ tx, touch }) => {
     const account = await lockAccount(tx)
@@ -126,11 +132,18 @@ async function startAtProvider(ctx: StepsCtx, provider: PaymentProvider, setup: 
   })
 }
 
-async function makeCustomer(ctx: StepsCtx, provider: PaymentProvider, setup: SetupRow): Promise<string> {
+/** @param insteadOf a customer that the provider does not know; null: there is none yet */
+async function makeCustomer(
+  ctx: StepsCtx,
+  provider: PaymentProvider,
+  setup: SetupRow,
+  insteadOf: string | null,
+): Promise<string> {
   const { platformHolderId } = ctx
   const payer = await ctx.step(({ tx }) => getPayer(tx))
   const customer = { platformHolderId, name: payer.name, email: payer.email, locale: setup.locale }
-  const made = await provider.createCustomer(customer, setup.id, AbortSignal.timeout(callMs))
+  const key = `${setup.id}-customer${insteadOf === null ? '' : `-${insteadOf}`}`
+  const made = await provider.createCustomer(customer, key, AbortSignal.timeout(callMs))
   if (made.outcome !== 'created') return giveUp(ctx, provider, setup, made)
   await ctx.step(({ tx }) => storeCustomer(tx, setup.id, made.customerReference))
   return made.customerReference

@@ -421,3 +421,24 @@ test('no log line holds a key, a checkout address, a payment or an account numbe
   ])
     assert.ok(!log.includes(secret), secret)
 })
+
+test('a customer that the provider no longer knows is made anew, once, and the set-up goes on', async () => {
+  const holder = await product.createHolder()
+  await press((await started(holder)).redirectUrl, 'pay')
+  await untilStatus(holder, 'active')
+  // As after it was deleted there, or with the key of another account.
+  await product.operator.query(
+    `update payment_setup set customer_reference = 'cst_gone' where platform_holder_id = $1`,
+    [holder.id],
+  )
+  const { redirectUrl } = await started(holder)
+  const made = await madeAt(product, 'mollie', holder)
+  assert.equal(made.customers.length, 2)
+  const { rows } = await product.operator.query<{ reference: string }>(
+    `select customer_reference as reference from payment_setup where platform_holder_id = $1 order by created_at desc, id desc limit 1`,
+    [holder.id],
+  )
+  assert.equal(rows[0]?.reference, made.customers[1])
+  await press(redirectUrl, 'pay')
+  await untilStatus(holder, 'active')
+})
