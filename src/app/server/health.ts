@@ -40,11 +40,18 @@ export function serveHealth(app: FastifyInstance, { pool, login, environment, li
   })
 }
 
-/** Everybody may ask whether a process is ready, so the disk is written for them every few seconds at most. */
+/**
+ * Everybody may ask whether a process is ready, so the disk is written for them every few seconds at most; while it cannot
+ * be, each time, so that it is ready again as soon as it can.
+ */
 function askedRarely(work: () => Promise<void>): () => Promise<void> {
-  let asked = { atMs: Number.NEGATIVE_INFINITY, answer: Promise.resolve() }
+  const never = { atMs: Number.NEGATIVE_INFINITY, answer: Promise.resolve() }
+  let asked = never
   return () => {
-    if (performance.now() - asked.atMs > 5_000) asked = { atMs: performance.now(), answer: storable(work) }
+    if (performance.now() - asked.atMs > 5_000) {
+      asked = { atMs: performance.now(), answer: storable(work) }
+      asked.answer.catch(() => (asked = never))
+    }
     return asked.answer
   }
 }

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { exampleAppointment, exampleMessageInput } from '#/messages/example-message-input.ts'
 import { messageKinds, type MessageInput } from '#/messages/message-input.ts'
 import { renderSms } from './render-sms.ts'
-import { offendingCharacters } from './segments.ts'
+import { locales } from '#/locales/locales.ts'
+import { measureSms, offendingCharacters } from './segments.ts'
 
 const longName = 'Gezondheidscentrum en Huisartsenpraktijk De Grote Lindeboom aan de Vecht'
 const longInput = {
@@ -146,3 +147,29 @@ function sameDay(late: string, early: string, last: string): MessageInput['appoi
     exampleAppointment({ startsAt: Temporal.Instant.from('2026-12-03T15:00:00Z'), place: last }),
   ]
 }
+
+test('a prompt that can be answered by a reply keeps its link, where that costs no part more than its language needs', () => {
+  const link = 'https://afspraak.example/m/AbCd1234EfG7h'
+  const lost: string[] = []
+  for (const locale of locales)
+    for (const smsAlphabet of ['natural', 'plain_latin'] as const) {
+      const input: Partial<MessageInput> = {
+        kind: 'confirm_prompt',
+        canReply: true,
+        localePreferences: [locale],
+        appointments: [exampleAppointment({ place: 'Lindelaan 12, Utrecht' })],
+        holder: { displayName: 'Huisartsenpraktijk De Linde', phoneNumber: null, websiteUrl: null },
+        smsAlphabet,
+      }
+      const without = renderSms(exampleMessageInput({ ...input, link: null }))
+      const sms = renderSms(exampleMessageInput({ ...input, link }))
+      assert.ok(sms.segments <= Math.max(without.segments, sms.encoding === 'gsm7' ? 1 : 2), `${locale}: ${sms.text}`)
+      if (sms.text.includes(link)) continue
+      lost.push(`${locale} ${sms.encoding}`)
+      // Urdu has no words to spare; a language that fits one part does not pay for a second.
+      if (locale === 'ur') continue
+      assert.deepEqual([sms.encoding, sms.segments], ['gsm7', 1], `${locale}: ${sms.text}`)
+      assert.ok(measureSms(`${sms.text} ${link}`).segments > 1, `${locale}: ${sms.text}`)
+    }
+  assert.ok(lost.length < 25, lost.join())
+})

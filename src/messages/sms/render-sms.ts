@@ -66,6 +66,11 @@ function isCourtesyLink({ kind, link }: MessageInput): boolean {
   return link !== null && (kind === 'change' || kind === 'cancellation')
 }
 
+/** Who can reply can do without the link of a prompt, where it would cost a part more than its language needs. */
+function isAnsweredByReply({ kind, canReply, link, requestOpen }: MessageInput): boolean {
+  return kind === 'confirm_prompt' && canReply && link !== null && !requestOpen
+}
+
 function inAlphabet(locale: Locale, natural: string, alphabet: SmsAlphabet): string {
   return alphabet === 'plain_latin' ? toPlainLatin(locale, natural) : natural
 }
@@ -104,6 +109,9 @@ const shorterForms: readonly ShorterForm[] = [
   { ...tightest, fromSegments: 3, fits: () => true },
   { ...shortDated, link: 'none', fromSegments: 2, fits: isCourtesyLink },
   { ...unlabelled, hasPlace: false, fromSegments: 3, fits: hasLink },
+  { ...tightest, hasPlace: false, fromSegments: 3, fits: isAnsweredByReply },
+  { ...roomy, link: 'none', fromSegments: 2, fits: isAnsweredByReply },
+  { ...shortDated, link: 'none', fromSegments: 2, fits: isAnsweredByReply },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
@@ -111,7 +119,7 @@ function composeText(locale: Locale, input: MessageInput, form: SmsForm): string
     form.hasPlace ? input.appointments : input.appointments.map((one) => ({ ...one, place: null })),
   )
   const opening = openingSentence(locale, input, appointments, form)
-  if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening)
+  if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening, form)
 
   const sentences = [opening]
   if (input.requestOpen && input.kind !== 'cancellation') {
@@ -146,15 +154,14 @@ function joinSentences(sentences: readonly string[]): string {
 }
 
 /** Asks for a reply where replies reach us, else for the link. Never for CANCEL, which Twilio takes as an opt-out. */
-function confirmPromptText(locale: Locale, input: MessageInput, opening: string): string {
+function confirmPromptText(locale: Locale, input: MessageInput, opening: string, form: SmsForm): string {
   if (!input.canReply) {
     return input.link === null
       ? opening
       : joinSentences([opening, formatMessage(locale, 'sms.confirmLink', { link: input.link })])
   }
   const withReply = joinSentences([opening, formatMessage(locale, 'sms.replyYes', {})])
-  if (input.link === null) return withReply
-  const withLink = joinSentences([withReply, formatMessage(locale, 'sms.viewLink', { link: input.link })])
-  // When people can reply, the link is not worth a second part.
-  return measureSms(toGsm7Lossless(withLink)).segments === 1 ? withLink : withReply
+  if (input.link === null || form.link === 'none') return withReply
+  const link = form.link === 'bare' ? input.link : formatMessage(locale, 'sms.viewLink', { link: input.link })
+  return joinSentences([withReply, link])
 }

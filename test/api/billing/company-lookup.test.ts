@@ -247,7 +247,8 @@ test('a silent provider stalls at 20 s and is given up at 30 s; an answer betwee
   assert.deepEqual(order('silent'), ['running', 'stalled', 'timed_out'])
   for (const name of ['slow', 'silent'] as const) {
     const stalledAt = statuses[name].find(([status]) => status === 'stalled')?.[1] ?? 0
-    assert.ok(stalledAt >= 19.9 && stalledAt < 29, `${name} stalled at ${stalledAt} s`)
+    // By two clocks, of which one may be late on a busy machine.
+    assert.ok(stalledAt >= 19.5 && stalledAt < 29, `${name} stalled at ${stalledAt} s`)
   }
   assert.equal((await progressOf(silent)).errorCode, 'PROVIDER_TIMEOUT')
   assert.equal((await search(silent)).status, 200, 'a new look-up may begin')

@@ -226,7 +226,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
       'tijdig_hand_over_lag_seconds_bucket',
       'tijdig_oldest_due_seconds',
       'tijdig_database_up',
-      'tijdig_receipt_lag_seconds',
+      'tijdig_messages_without_receipt',
       'tijdig_breaker_holders',
       'tijdig_unmatched_receipts',
       'tijdig_tzdb_info',
