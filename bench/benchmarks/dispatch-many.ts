@@ -39,7 +39,7 @@ export async function benchDispatchMany(server: BenchServer, settings: BenchSett
         `dispatch-many: pair ${pair}: ${ofFew.toFixed(0)} reminders/s of ${settings.dispatchHolders} holders, ${ofMany.toFixed(0)} of ${settings.manyHolders}`,
       )
     }
-    return { notes: [], results: [{ name: 'dispatch-many', ratios, target: 0.7 }] }
+    return { notes: [], results: [{ name: 'dispatch-many', ratios, target: 0.85 }] }
   } finally {
     for (const { worker } of started) await worker.stop()
   }

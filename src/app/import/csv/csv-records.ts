@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { parse, type CsvError } from 'csv-parse'
+import { unguarded } from '#/kernel/text/csv.ts'
 
 /** One record of a CSV file. */
 export type CsvRecord = {
@@ -132,7 +133,7 @@ class Reading {
 
 function decode(record: readonly Buffer[], line: number, decoder: TextDecoder): CsvRecord {
   try {
-    return { line, cells: record.map((cell) => decoder.decode(cell)), fault: null }
+    return { line, cells: record.map((cell) => unguarded(decoder.decode(cell))), fault: null }
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     return {

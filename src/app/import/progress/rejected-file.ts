@@ -1,4 +1,5 @@
 import { open, rm, type FileHandle } from 'node:fs/promises'
+import { csvLine } from '#/kernel/text/csv.ts'
 import type { ImportRow, RowFault } from '#/app/import/import-row.ts'
 
 const ownColumns = ['rejected_line', 'rejected_reason']
@@ -63,10 +64,7 @@ export class RejectedFile {
   }
 
   #toLine(cells: readonly string[]): string {
-    const { delimiter } = this.#options
-    const quote = (cell: string) =>
-      cell.includes(delimiter) || /["\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-    return `${cells.map(quote).join(delimiter)}\r\n`
+    return `${csvLine(cells, this.#options.delimiter)}\r\n`
   }
 }
 

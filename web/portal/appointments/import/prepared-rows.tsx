@@ -123,9 +123,9 @@ export function RowsLeftOut({
     },
   ]
   const save = async () => {
-    const [{ csvOf }, { saveText }] = await Promise.all([import('./file/read-csv.ts'), import('./save-text.ts')])
+    const { download, toCsv } = await import('#web/ui/csv.ts')
     const lines = rows.map(({ line, reason, cells }) => [String(line), reason, ...cells])
-    saveText(fileName, csvOf([[t`Line`, t`Reason`, ...header], ...lines]))
+    download(fileName, toCsv([[t`Line`, t`Reason`, ...header], ...lines]))
   }
   return (
     <Section

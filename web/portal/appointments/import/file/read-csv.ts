@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/browser/esm/sync'
+import { unguarded } from '#/kernel/text/csv.ts'
 
 /** A row of a file, unchanged. */
 export type CsvRow = {
@@ -32,7 +33,7 @@ export function readCsv(text: string): CsvTable {
   const rows = parsed.map(({ record, info }) => ({
     // The parser gives the line on which a record ends.
     line: info.lines - record.join('').split('\n').length + 1,
-    cells: record.map((cell) => cell.trim()),
+    cells: record.map((cell) => unguarded(cell.trim())),
     isUnreadable: false,
   }))
   const [header, ...others] = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
@@ -49,10 +50,4 @@ function delimiterOf(text: string): string {
   const line = (text.split(/[\r\n]/, 1)[0] ?? '').replaceAll(/"[^"]*"/g, '')
   const count = (sign: string) => line.split(sign).length
   return [',', ';', '\t', '|'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
-}
-
-/** Rows as CSV, with the byte order mark by which Excel knows UTF-8. */
-export function csvOf(rows: readonly (readonly string[])[]): string {
-  const quoted = (cell: string) => (/[",;\r\n\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
-  return `\u{FEFF}${rows.map((cells) => cells.map(quoted).join(',')).join('\r\n')}\r\n`
 }
