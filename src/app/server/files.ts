@@ -74,12 +74,14 @@ async function sendContent(
   reply.header('etag', etag)
   const known = (request.headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''))
   if (reply.statusCode === 200 && known.includes(etag)) return reply.removeHeader('content-encoding').code(304).send()
-  if (bytes.length <= pieceBytes) return reply.send(bytes)
+  if (bytes.length <= wholeBytes) return reply.send(bytes)
   return reply.header('content-length', bytes.length).send(Readable.from(piecesOf(bytes)))
 }
 
-/** Far below what is expected of a reader in half a minute, so that its progress is seen. */
-const pieceBytes = 32_768
+/** What the system takes over at once, so that a page does not wait for turns of this process. */
+const wholeBytes = 262_144
+/** Not above what is expected of a reader in half a minute, so that its progress is seen. */
+const pieceBytes = 65_536
 
 function* piecesOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
