@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 
 import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
@@ -171,18 +172,18 @@ async function scriptedServer(t: TestContext, answer: (line: string, socket: Soc
 }
 
 function politeUntil(hangUpAt: RegExp) {
-  let inData = false
+  const inData = new WeakSet<Socket>()
   return (line: string, socket: Socket) => {
     if (hangUpAt.test(line)) {
       socket.destroy()
       return null
     }
-    if (inData) {
-      if (line === '.') inData = false
+    if (inData.has(socket)) {
+      if (line === '.') inData.delete(socket)
       return line === '.' ? '250 queued' : null
     }
     if (line === 'DATA') {
-      inData = true
+      inData.add(socket)
       return '354 go on'
     }
     return '250 fine'
@@ -196,6 +197,52 @@ test('a connection lost before the final dot proves that nothing was taken on', 
   }
   const email = adapter(t, await scriptedServer(t, politeUntil(/^\.$/)))
   assert.equal((await email.send(reminder, patience())).outcome, 'unknown')
+})
+
+/** What a server had heard when a mail was about to leave, and all it heard in the end. */
+async function heardServer(t: TestContext) {
+  const heard: string[] = []
+  const polite = politeUntil(/^never$/)
+  const url = await scriptedServer(t, (line, socket) => {
+    heard.push(line)
+    return polite(line, socket)
+  })
+  return { heard, email: adapter(t, url) }
+}
+
+test('a mail is about to leave when its server was given all of it but the final dot, which waits for that', async (t) => {
+  const { heard, email } = await heardServer(t)
+  let before: string[] = []
+  const handOver = await email.send({ ...reminder, calendar: null }, patience(), async () => {
+    const isEnd = (line: string) => /^--\S+--$/.test(line)
+    while (!heard.some(isEnd)) await setImmediate()
+    before = [...heard]
+  })
+  assert.equal(handOver.outcome, 'accepted')
+  assert.ok(!before.includes('.') && heard.includes('.'))
+})
+
+test('a mail that must not leave stops short of the final dot, and the next one goes', async (t) => {
+  const { heard, email } = await heardServer(t)
+  const reasons = [new Error('another has it'), Object.assign(new Error('gone'), { code: '57P01' })]
+  for (const reason of reasons) {
+    const handOver = await email.send(reminder, patience(), () => Promise.reject(reason))
+    assert.equal(handOver.outcome, 'unreachable', JSON.stringify(handOver))
+  }
+  const cut = new AbortController()
+  const late = await email.send(reminder, cut.signal, async () => cut.abort())
+  assert.equal(late.outcome, 'unreachable', JSON.stringify(late))
+  assert.ok(!heard.includes('.'), 'no mail was ended')
+  assert.equal((await email.send(reminder, patience(), async () => undefined)).outcome, 'accepted')
+  assert.equal(heard.filter((line) => line === '.').length, 1)
+})
+
+test('a mail that has left is in doubt until it is answered', async (t) => {
+  const cut = new AbortController()
+  const polite = politeUntil(/^never$/)
+  const url = await scriptedServer(t, (line, socket) => (line === '.' ? (cut.abort(), null) : polite(line, socket)))
+  const handOver = await adapter(t, url).send(reminder, cut.signal, async () => undefined)
+  assert.equal(handOver.outcome, 'unknown')
 })
 
 test('a refusal of the content is permanent, and a server closing down is not', async (t) => {
