@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import type pg from 'pg'
+import { turns } from '#/kernel/flow/turns.ts'
 import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/db.ts'
+import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { claimDue } from '#/slices/reminders/sending/claim-store.ts'
-import { recordAttempts } from '#/slices/reminders/preparing/attempt-store.ts'
+import { recordDepartures } from '#/slices/reminders/sending/departures.ts'
+import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
+import { recordAttempts, type Attempt } from '#/slices/reminders/preparing/attempt-store.ts'
 import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
 import { writeOutcomes } from '#/slices/reminders/sending/outcome-store.ts'
 import { runSql } from '../../../bench/seeding/database.ts'
@@ -125,6 +129,47 @@ test('G17 an outcome that comes when the row is unknown already is still the out
     ]),
   )
 })
+
+test('G17 a mail that is leaving while it is taken for one that has not either goes now or goes again, never both', async (t) => {
+  const { pool, holder, url } = await startWith(t, { at: hours(-1), count: 400 })
+  const onIdleError = (error: Error) => assert.fail(error)
+  const worker = openPool({ databaseUrl: url, role: 'tijdig_worker', size: 4, onIdleError })
+  t.after(() => worker.end())
+  const recordDeparture = recordDepartures(worker, turns({ atOnce: 2 }))
+  const seen = { left: 0, goingAgain: 0 }
+  for (let round = 0; round < 20 && Math.min(seen.left, seen.goingAgain) < 40; round += 1) {
+    const claims = await claimDue(pool, 'sms', 40, false)
+    await inTransaction(pool, { holder: holder.id }, (tx) =>
+      recordAttempts(tx, Temporal.Now.instant(), claims.map(leaving), {}),
+    )
+    // Their worker took longer than its lease, so another one looks at them now.
+    await runSql(url, `update reminder set run_at = now() - interval '1 second' where state = 'handed_over'`)
+    const followed = followUp({ pool: worker })
+    const departures: [string, boolean][] = []
+    // One after the other, as servers get to the end of a mail.
+    for (const claim of claims) departures.push([claim.id, await recordDeparture([claim])])
+    await followed
+    // What had left already is of unknown fate, like after the end of any lease.
+    await followUp({ pool: worker })
+    const rows = await runSql(
+      url,
+      `select r.id, r.state, count(a.*)::int as attempts from reminder r
+       left join reminder_attempt a on a.reminder_id = r.id group by r.id, r.state`,
+    )
+    const states = new Map(rows.map((row) => [row['id'], `${row['state']} ${row['attempts']}`]))
+    for (const [id, hasLeft] of departures) {
+      assert.equal(states.get(id), hasLeft ? 'unknown 1' : 'planned 0')
+      seen[hasLeft ? 'left' : 'goingAgain'] += 1
+    }
+  }
+  t.diagnostic(`${seen.left} left, ${seen.goingAgain} go again`)
+  assert.ok(seen.left > 0 && seen.goingAgain > 0, 'both came first at times')
+})
+
+/** The record of a mail, whose departure is told. */
+function leaving(claim: Claim, messageNo: number): Attempt {
+  return { ...attempting(claim, messageNo), channel: 'email', tellsDeparture: true }
+}
 
 test('G18 a worker that is behind takes what is of use before it ends what is lost', async (t) => {
   const { pool } = await startWith(t, { at: hours(-30), count: 2 }, { at: hours(-1), count: 2 })
