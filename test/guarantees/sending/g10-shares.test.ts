@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
+import { createHolders } from '../../../bench/seeding/holder.ts'
+import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { eventually } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
@@ -100,5 +102,36 @@ describe('G10 reminders of several holders in one share', () => {
       outdated.appointmentId,
     ])
     assert.notEqual(stamp?.planStamp, 'of another time')
+  })
+
+  test('G10 a share of which only halves could be recorded makes none larger than itself', async () => {
+    const [holder] = await createHolders(world.databaseUrl, 1)
+    assert.ok(holder)
+    const count = 300
+    const firstStartsAt = (await world.nextDay()).add({ hours: 23 })
+    const seed = { holderId: holder.id, series: 1, count, firstStartsAt, spanSeconds: 1, steps: [promptStep] }
+    await seedAppointments(world.databaseUrl, seed)
+    const owner = new Client({ connectionString: world.databaseUrl })
+    await owner.connect()
+    // More than 50 rows at once cannot be recorded. What a sequence was set to stays when the transaction is undone.
+    await owner.query(`create sequence largest_share;
+      create function refuse_many() returns trigger language plpgsql security definer as $$ begin
+        perform setval('largest_share', greatest((select last_value from largest_share), (select count(*) from added)));
+        if (select count(*) from added) > 50 then raise 'too many'; end if;
+        return null;
+      end $$;
+      create trigger refuse_many after insert on reminder_attempt referencing new table as added for each statement execute function refuse_many()`)
+    const engine = world.startEngine({ smsAtOnce: count, hearsReceipts: false })
+    try {
+      // A few numbers are of those that the twin refuses.
+      const waiting = `select 1 from reminder where platform_holder_id = $1 and state in ('planned', 'claimed', 'handed_over') limit 1`
+      await eventually(async () => (await world.sql(waiting, [holder.id])).length === 0)
+      const { rows } = await owner.query<{ share: number }>('select last_value::int as share from largest_share')
+      assert.deepEqual(rows, [{ share: 100 }])
+    } finally {
+      await engine.stop()
+      await owner.query('drop function refuse_many cascade; drop sequence largest_share')
+      await owner.end()
+    }
   })
 })
