@@ -2,9 +2,9 @@ import type { AddressInfo, Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
+import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
 import { openPool, type DatabaseRole, type Pooler, type PoolOptions } from '#/kernel/postgres/db.ts'
 import { askPooler } from '#/kernel/postgres/connecting/pooler.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
@@ -304,11 +304,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       metrics.calendarEvents.inc({ provider }, events)
     },
   })
-  return async () => {
-    const ends = [worker, maintenance, calendars, jobs].map((part) => part.stop())
-    // Each is waited for, also when another fails: they share what is closed next.
-    await eachByItself(ends, (end) => end)
-  }
+  return () => stopAll([worker, maintenance, calendars, jobs])
 }
 
 /** Where a person finds what runs, for the start-up text. */

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { TaskList } from 'graphile-worker'
 import type pg from 'pg'
 import type { JobCtx } from '#/kernel/context.ts'
+import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { endPool, followConnections } from '#/kernel/postgres/connecting/connections.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
@@ -39,11 +40,14 @@ export async function startJobs(ctx: JobCtx): Promise<Jobs> {
   const connections = openConnections(ctx)
   const runners: KeptRunner[] = []
   const stop = async () => {
-    await Promise.all(runners.map((runner) => runner.stop()))
-    // The stop does not wait until the last jobs are recorded as done, which needs the pool: they would be done
-    // again.
-    while (connections.waitingCount > 0) await sleep(10)
-    await endPool(connections)
+    try {
+      await stopAll(runners)
+    } finally {
+      // The stop does not wait until the last jobs are recorded as done, which needs the pool: they would be done
+      // again.
+      while (connections.waitingCount > 0) await sleep(10)
+      await endPool(connections)
+    }
   }
   try {
     for (const { jobs, atOnce } of groups) {

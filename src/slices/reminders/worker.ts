@@ -1,6 +1,7 @@
 import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
+import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { oldestDueLagMs } from '#/slices/reminders/sending/claim-store.ts'
 import { dispatchDue, roundsWaiting } from '#/slices/reminders/sending/dispatch.ts'
 import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
@@ -62,9 +63,12 @@ export function startWorker(given: WorkerOptions): Worker {
   })
   return {
     async stop() {
-      await Promise.all([...senders, watching, lookUps, listener].map((part) => part.stop()))
-      // Last: until now this worker had rows in hand.
-      await heartbeat.stop()
+      try {
+        await stopAll([...senders, watching, lookUps, listener])
+      } finally {
+        // Last: until now this worker had rows in hand.
+        await heartbeat.stop()
+      }
     },
   }
 }
