@@ -23,12 +23,17 @@ export function takeBack(share: Share, messages: readonly Message[], claims: rea
 const retryMs = 1_000
 const patienceMs = 10 * 60_000
 
+/** What a share's records are written with. */
+type Recording = Pick<Share, 'claimedAt' | 'stopping'> & {
+  readonly dispatching: Pick<Share['dispatching'], 'pool' | 'connections'>
+}
+
 /**
  * Writes what only this worker knows. An unavailable database must not make that unknown, so this retries far beyond
  * the lease, and until its end when this worker is to end; a late write is harmless, because it names its attempt.
  */
 export async function untilRecorded(
-  { dispatching, claimedAt, stopping }: Pick<Share, 'dispatching' | 'claimedAt' | 'stopping'>,
+  { dispatching, claimedAt, stopping }: Recording,
   rows: readonly OfHolder[],
   options: Pick<TransactionOptions, 'commitWithoutWaiting'>,
   write: (tx: Tx) => Promise<void>,
