@@ -151,7 +151,7 @@ export const Version = Type.Integer({
 export const ScheduleRevision = Type.Integer({
   title: 'ScheduleRevision',
   minimum: 1,
-  description: 'Rises when start, end, zone or contact change, or a cancelled appointment is registered again.',
+  description: 'Rises when start, end, zone, place or contact change, or a cancelled appointment is registered again.',
   examples: [1],
 })
 

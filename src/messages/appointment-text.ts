@@ -30,10 +30,7 @@ export function whenAndWhereText(
   renderedAt: Temporal.Instant,
   { labelLimit, dates }: TextForm,
 ): string {
-  const label = (value: string | null): string | null => {
-    const flat = plainNameOrNull(value)
-    return flat === null ? null : truncateText(flat, labelLimit)
-  }
+  const label = (value: string | null) => labelText(value, labelLimit)
   const [firstPlace = null, ...otherPlaces] = new Set(appointments.map((appointment) => label(appointment.place)))
   const isOnePlace = otherPlaces.length === 0
   const when = whenWithDetails(
@@ -45,6 +42,12 @@ export function whenAndWhereText(
   )
   if (!isOnePlace || firstPlace === null) return when
   return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })
+}
+
+/** A title or place as messages show it: what could be a link is broken, and it is cut to `limit` UTF-16 code units. */
+export function labelText(value: string | null, limit: number): string | null {
+  const flat = plainNameOrNull(value)
+  return flat === null ? null : truncateText(flat, limit)
 }
 
 function whenWithDetails(

@@ -14,6 +14,7 @@ export function exampleMessageInput(changes: Partial<MessageInput> = {}): Messag
     link: 'https://tijdig.example/a/k7qm2xw4',
     canReply: false,
     smsAlphabet: 'natural',
+    changed: 'time',
     requestOpen: false,
     recipientName: 'Sam de Vries',
     unsubscribeUrl: 'https://tijdig.example/u/3f9c',

@@ -50,6 +50,7 @@ const ofSeveral = Object.fromEntries(
 
 const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  'change of the place': { kind: 'change', changed: 'place' },
   'confirm_prompt with reply': { kind: 'confirm_prompt', canReply: true },
   'reminder with open request': { requestOpen: true },
   'reminder with title': { appointments: [exampleAppointment({ title: 'Knippen' })] },
@@ -59,6 +60,7 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
 
 const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  'change of the place': { kind: 'change', changed: 'place' },
   'reminder with open request': { requestOpen: true },
   'reminder without a name': { recipientName: null },
   ...ofSeveral,

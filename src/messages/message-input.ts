@@ -19,6 +19,8 @@ export type MessageInput = {
   readonly canReply: boolean
   /** Which letters a text message is written in. Not used in e-mail. */
   readonly smsAlphabet: SmsAlphabet
+  /** Of a change: the time, and perhaps the place too, or the place alone. */
+  readonly changed: 'time' | 'place'
   /** True while the recipient's own request to cancel or move is open. */
   readonly requestOpen: boolean
   /** For the greeting of an e-mail; never in an SMS. */
@@ -29,6 +31,11 @@ export type MessageInput = {
   readonly organizerEmail: string | null
   /** Time of rendering: DTSTAMP of the calendar file, and decides whether a date needs its year. */
   readonly renderedAt: Temporal.Instant
+}
+
+/** Whether a message is there to say that its one appointment is at another place, at the time that was told. */
+export function isOtherPlace({ kind, changed }: MessageInput): boolean {
+  return kind === 'change' && changed === 'place'
 }
 
 export type MessageHolder = {

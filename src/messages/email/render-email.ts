@@ -9,7 +9,12 @@ import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenOptional, isolateFor, plainName, plainNameOrNull } from '#/messages/inserted-text.ts'
 import { textDirection, type Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
-import type { MessageAppointment, MessageHolder, MessageInput } from '#/messages/message-input.ts'
+import {
+  isOtherPlace,
+  type MessageAppointment,
+  type MessageHolder,
+  type MessageInput,
+} from '#/messages/message-input.ts'
 
 /** An e-mail ready for a transport. */
 export type RenderedEmail = {
@@ -34,14 +39,15 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   // While a request is open nothing may be confirmed, so the prompt becomes a plain reminder.
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
   const isCancelled = kind === 'cancellation'
+  const text = isOtherPlace(input) ? 'otherPlace' : kind
 
   const when = whenText(locale, appointments, input.renderedAt)
-  const subject = formatMessage(locale, `email.subject.${kind}`, { count, holder, when })
+  const subject = formatMessage(locale, `email.subject.${text}`, { count, holder, when })
 
   const blocks: EmailBlock[] = [
     { kind: 'heading', text: holder },
     { kind: 'paragraph', text: greeting(locale, input.recipientName) },
-    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${kind}`, { count, holder }) },
+    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${text}`, { count, holder }) },
     ...appointments.map((appointment): EmailBlock => ({ kind: 'details', rows: appointmentRows(locale, appointment) })),
   ]
   if (input.requestOpen && !isCancelled) {

@@ -1,10 +1,10 @@
-import { inOrder, whenAndWhereText, type TextForm } from '#/messages/appointment-text.ts'
+import { inOrder, labelText, whenAndWhereText, type TextForm } from '#/messages/appointment-text.ts'
 import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, truncateText } from '#/messages/inserted-text.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
-import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
+import { isOtherPlace, type MessageAppointment, type MessageInput } from '#/messages/message-input.ts'
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
 import { measureSms, needsUcs2, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
@@ -116,7 +116,9 @@ const shorterForms: readonly ShorterForm[] = [
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
   const appointments = inOrder(
-    form.hasPlace ? input.appointments : input.appointments.map((one) => ({ ...one, place: null })),
+    form.hasPlace || isOtherPlace(input)
+      ? input.appointments
+      : input.appointments.map((one) => ({ ...one, place: null })),
   )
   const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening, form)
@@ -139,11 +141,17 @@ function openingSentence(
 ): string {
   // While a request is open nothing may be confirmed, so the prompt becomes a plain reminder.
   const kind = input.kind === 'confirm_prompt' && input.requestOpen ? 'reminder' : input.kind
-  const sentence = formatMessage(locale, `sms.${kind}`, {
-    count: appointments.length,
-    holder: truncateText(plainName(input.holder.displayName), form.holderLimit),
-    when: whenAndWhereText(locale, appointments, input.renderedAt, form),
-  })
+  const holder = truncateText(plainName(input.holder.displayName), form.holderLimit)
+  const whenOf = (those: readonly MessageAppointment[]) => whenAndWhereText(locale, those, input.renderedAt, form)
+  const place = isOtherPlace(input) ? labelText(appointments[0]?.place ?? null, form.labelLimit) : null
+  const sentence =
+    place === null
+      ? formatMessage(locale, `sms.${kind}`, { count: appointments.length, holder, when: whenOf(appointments) })
+      : formatMessage(locale, 'sms.otherPlace', {
+          holder,
+          when: whenOf(appointments.map((one) => ({ ...one, place: null }))),
+          place,
+        })
   // A place that ends in a full stop or dots already ends the sentence.
   return sentence.replace(/(?<=\.\u2069?)[.。।۔]$/u, '')
 }

@@ -26,6 +26,10 @@ export const appointmentTexts = {
     'Changed: your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} now on {when}.',
     'Text message: the practice has moved an appointment; {when} is the new time.',
   ),
+  'sms.otherPlace': sms(
+    'New place for your appointment with {holder} on {when}: {place}.',
+    'Text message: the appointment is at another address or room than the person was told; {when} is its time, which stays.',
+  ),
   'sms.cancellation': sms(
     'Your {count, plural, one {appointment with {holder} on {when} has} other {appointments with {holder} on {when} have}} been cancelled.',
     'Text message: the practice has cancelled an appointment; it does not take place.',
@@ -58,6 +62,10 @@ export const appointmentTexts = {
     'Changed: your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} now on {when}',
     'Subject: the practice has moved an appointment.',
   ),
+  'email.subject.otherPlace': subject(
+    'New place: your appointment with {holder} on {when}',
+    'Subject: the appointment is at another address or room than the person was told, at the same time.',
+  ),
   'email.subject.cancellation': subject(
     'Cancelled: your {count, plural, one {appointment} other {appointments}} with {holder} on {when}',
     'Subject: the practice has cancelled an appointment.',
@@ -78,6 +86,10 @@ export const appointmentTexts = {
   'email.intro.change': text(
     'Your {count, plural, one {appointment with {holder} has} other {appointments with {holder} have}} been changed. These are the new details.',
     'First sentences of the mail; a table with the new date, time and place follows.',
+  ),
+  'email.intro.otherPlace': text(
+    'Your appointment with {holder} is now at another place. The date and time stay the same.',
+    'First sentences of the mail; a table with date, time and the new place follows.',
   ),
   'email.intro.cancellation': text(
     'Your {count, plural, one {appointment with {holder} has been cancelled. This was the appointment.} other {appointments with {holder} have been cancelled. These were the appointments.}}',

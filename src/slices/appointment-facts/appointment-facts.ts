@@ -7,6 +7,7 @@ import { ownFacts, recipientFacts, type Fact } from './table.ts'
  * What a source or a member of staff says about an appointment. Each fact is defined once, in the table; the columns of
  * statements, what counts as a change, the schemas and values of the API, the copy and the erasure follow from it.
  */
+export { isOtherPlace, placeOf, placeSql, type Place } from './place.ts'
 export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 
 /** When an appointment is. */
@@ -89,23 +90,6 @@ export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U
 /** The columns of an appointment `a` for these names of ours. */
 export function columnsOf(names: readonly string[]): string {
   return names.map((name) => `a.${columnOf(name)}`).join(', ')
-}
-
-/**
- * Where an appointment `a` is, in words: its own label, else the name of its location.
- *
- * @param locations from which to take the locations of its holder as `l`
- */
-export function placeSql(locations: string): string {
-  return `coalesce(a.location_label, (select l->>'name' from ${locations} where l->>'id' = a.location_id limit 1))`
-}
-
-/** The same of an appointment that was read without its place, for many that share the locations of their holder. */
-export function placeOf(
-  { locationLabel, locationId }: Pick<Details, 'locationLabel' | 'locationId'>,
-  locations: readonly { readonly id: string; readonly name: string }[] | null,
-): string | null {
-  return locationLabel ?? locations?.find(({ id }) => id === locationId)?.name ?? null
 }
 
 const erased = { null: 'null', dash: `'–'` }

@@ -14,8 +14,9 @@ export type Fact = {
   readonly recipientView: TSchema | null
   /** As it stands in the recipient's copy of their data. */
   readonly copy: TSchema | null
-  /** What a new value changes: `appointment` makes only a new version, the others a new schedule revision too. */
-  readonly changes: 'start' | 'schedule' | 'contact' | 'appointment'
+  /** What a new value changes: `appointment` makes only a new version, `place` a new schedule revision where it is another
+   * place, the others a new schedule revision. */
+  readonly changes: 'start' | 'schedule' | 'place' | 'contact' | 'appointment'
   /** What the erasure of its recipient leaves. All but what is `kept` is personal data, and in the register of docs/privacy.md. */
   readonly whenErased: 'kept' | 'null' | 'dash'
   /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats it. */
@@ -47,7 +48,7 @@ export const ownFacts = {
       described(Identifier, 'A location of your scheduling set-up; an unknown one gives a warning.', 'main'),
     ),
     view: nullable(described(Identifier, 'A location of the scheduling set-up, or null.', 'main')),
-    changes: 'appointment',
+    changes: 'place',
     whenErased: 'kept',
     webAddressFault: null,
   },
@@ -136,7 +137,7 @@ export const ownFacts = {
       Type.String({ maxLength: 200, description: 'Where it is, or null.', examples: ['Lindelaan'] }),
     ),
     copy: nullable(described(text(200), 'Where it is, or null.')),
-    changes: 'appointment',
+    changes: 'place',
     whenErased: 'null',
     webAddressFault: 'A label is a place and no web address.',
   },

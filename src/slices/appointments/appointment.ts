@@ -4,6 +4,7 @@ import { isSameTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   factNames,
   facts,
+  isOtherPlace,
   type AppointmentFacts,
   type FactName,
   type RecipientFacts,
@@ -12,7 +13,7 @@ import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminder
 
 /**
  * An appointment of a holder with one recipient, from a source system through intake or local. It keeps one id for
- * life. `version` rises with every change; `scheduleRevision` only when start, end, zone or contact change or it is
+ * life. `version` rises with every change; `scheduleRevision` only when start, end, zone, place or contact change or it is
  * registered again, because then it is replanned and a confirmation no longer counts. Another name of the same zone is
  * no change.
  *
@@ -76,6 +77,8 @@ export type Difference = {
   readonly isScheduleChanged: boolean
   /** Start or zone: what reminders are counted from. */
   readonly isStartChanged: boolean
+  /** It takes place elsewhere, which a corrected spelling does not mean, nor that its place is not told any more. */
+  readonly isPlaceChanged: boolean
   readonly isContactChanged: boolean
 }
 
@@ -88,8 +91,15 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
     isChanged: changes.size > 0,
     isScheduleChanged: isStartChanged || changes.has('schedule'),
     isStartChanged,
+    isPlaceChanged: changes.has('place') && isElsewhere(before, after),
     isContactChanged: changes.has('contact'),
   }
+}
+
+function isElsewhere(before: AppointmentFacts, after: AppointmentFacts): boolean {
+  const hasPlace = after.locationId !== null || after.locationLabel !== null
+  const placed = ({ locationId, locationLabel }: AppointmentFacts) => ({ locationId, words: locationLabel })
+  return hasPlace && isOtherPlace(placed(before), placed(after))
 }
 
 type FactValue = AppointmentFacts[FactName]

@@ -68,7 +68,7 @@ export function registerAppointment(
 }
 
 /**
- * Writes new facts and replans when schedule, contact or type changed; `reminders` is null when the revision stays.
+ * Writes new facts and replans when schedule, place, contact or type changed; `reminders` is null when the revision stays.
  *
  * @param keepsTime whether the caller says that the time stays, so that no new time is awaited any longer (G21)
  */
@@ -79,8 +79,8 @@ export async function changeAppointment(
   planning: Planning,
   keepsTime = false,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
-  const { isScheduleChanged, isStartChanged, isContactChanged } = compareFacts(before, facts)
-  const isRevised = isScheduleChanged || isContactChanged
+  const { isScheduleChanged, isStartChanged, isPlaceChanged, isContactChanged } = compareFacts(before, facts)
+  const isRevised = isScheduleChanged || isPlaceChanged || isContactChanged
   const { id: holderRecipientId } = recipientOf(ctx, facts)
   const wasAnothers = isOfAnother(before, facts)
   // A request about another time, or by another person, no longer applies.

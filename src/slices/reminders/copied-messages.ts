@@ -27,6 +27,7 @@ export const copiedMessages = copyPart({
       handedOverAt: nullable(described(Instant, 'When it was handed to a provider, or null.')),
       destinationMasked: nullable(described(text(254), 'Where it went, masked, or null.')),
       locale: nullable(described(word, 'Its language; null before it was written.')),
+      place: nullable(described(text(200), 'The place it named, or null.')),
       attempts: Type.Array(
         strictObject({
           channel: described(word, 'Its channel.'),
@@ -59,6 +60,7 @@ function toCopied(row: CopiedMessage) {
     dueAt: formatInstant(row.dueAt),
     handedOverAt: formatInstantOrNull(row.handedOverAt),
     destinationMasked: row.destinationMasked,
+    place: row.toldPlace,
     locale: row.locale,
     attempts: row.attempts.map((attempt) => ({
       channel: attempt.channel,

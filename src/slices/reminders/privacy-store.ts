@@ -37,8 +37,8 @@ export const eraseAttempts = statement(
 
 export const eraseDestinations = statement(
   'erase_destinations_of_entries',
-  `update reminder set destination_masked = null
-   where ${isOfErased} and destination_masked is not null`,
+  `update reminder set destination_masked = null, told_place = null
+   where ${isOfErased} and (destination_masked is not null or told_place is not null)`,
 )
 
 // Messages to the person about appointments that are another's by now, because the source corrected who comes: $1 are
@@ -73,6 +73,7 @@ export type CopiedMessage = {
   readonly dueAt: Temporal.Instant
   readonly handedOverAt: Temporal.Instant | null
   readonly destinationMasked: string | null
+  readonly toldPlace: string | null
   readonly locale: string | null
   readonly attempts: readonly {
     readonly channel: Channel
@@ -92,7 +93,7 @@ export type CopiedMessage = {
 export const selectCopiedMessages = statement<CopiedMessage>(
   'export_messages',
   `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.locale,
-     case when r.schedule_revision = a.schedule_revision or sent.own is not null then r.destination_masked end as destination_masked,
+     case when r.schedule_revision = a.schedule_revision or sent.own is not null then r.destination_masked end as destination_masked, r.told_place,
      coalesce(sent.own, '[]') as attempts
    from appointment_of_person a
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id

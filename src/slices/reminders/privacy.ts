@@ -68,8 +68,8 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'reminder',
     fields: {
-      personal: ['destination_masked', 'locale'],
-      other: ['offset_key', 'moved_because', 'template_version', 'tzdb_version'],
+      personal: ['destination_masked', 'locale', 'told_place'],
+      other: ['offset_key', 'moved_because', 'template_version', 'told_location_id', 'tzdb_version'],
     },
     retention: { until: '24 months after the appointment starts', withAppointments: [forgetRemindersOfOld] },
     erasure: { ofEntries: [eraseDestinations], leaves: { locale: 'a language alone names nobody' } },

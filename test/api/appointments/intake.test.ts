@@ -114,19 +114,19 @@ test('another spelling or name of the same zone is no change, and is stored in t
   // As older rows were stored: the same zone, so that another change is not a move.
   await product.operator.query(`update appointment set timezone = 'europe/kiev' where id = $1`, [appointmentId])
   assert.deepEqual(facts(await submit({ ...intake, timezone: 'Europe/Kyiv' })), [200, 'unchanged', 1, 1])
-  const moved = { ...intake, timezone: 'Europe/Kyiv', locationId: 'elsewhere' }
+  const moved = { ...intake, timezone: 'Europe/Kyiv', organizationId: 'department-2' }
   assert.deepEqual(facts(await submit(moved)), [200, 'updated', 2, 1])
   assert.equal((await read(appointmentId)).timezone, 'Europe/Kyiv')
 })
 
-test('start, end, zone and contact raise the schedule revision; a name or a place only the version', async () => {
+test('start, end, zone, place and contact raise the schedule revision; a name or a department only the version', async () => {
   const intake = await newIntake(product)
   await submit(intake)
   const later = await schedule(product, 245)
   let [version, revision] = [1, 1]
   for (const [changes, isRevised] of [
     [{ recipient: { ...intake.recipient, displayName: 'Sanne Visser' } }, false],
-    [{ locationId: 'elsewhere' }, false],
+    [{ locationId: 'elsewhere' }, true],
     [{ organizationId: 'department-2' }, false],
     [{ startsAt: later.startsAt, endsAt: later.endsAt }, true],
     [{ endsAt: Temporal.Instant.from(later.endsAt).add({ minutes: 5 }).toString() }, true],

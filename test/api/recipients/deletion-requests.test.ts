@@ -170,6 +170,10 @@ describe('deletion requests', () => {
       [earlierNumber, person.note, holder.id, appointmentId],
     )
     const handedOn = await handOn(person, holder)
+    await product.operator.query(
+      'update reminder set told_place = $2 where platform_holder_id = $1 and told_starts_at is not null',
+      [holder.id, person.note],
+    )
     await speakOf(person, holder, appointmentId)
     const everything = [...Object.values(person), earlierNumber]
     const quoted = await quotedInStatistics(everything, 'analyze')
@@ -191,10 +195,10 @@ describe('deletion requests', () => {
 
     assert.deepEqual(await placesOf(everything), [])
     const masked = await product.operator.query<{ destination: string }>(
-      `select destination_masked as destination from reminder where platform_holder_id = $1 and appointment_id = $2 and state = 'sent'`,
+      `select destination_masked as destination, told_place from reminder where platform_holder_id = $1 and appointment_id = $2 and state = 'sent'`,
       [holder.id, handedOn],
     )
-    assert.deepEqual(masked.rows, [{ destination: null }])
+    assert.deepEqual(masked.rows, [{ destination: null, toldPlace: null }])
     await eventually(async () => (await quotedInStatistics(everything)).length === 0)
     assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
     const kept = await product.operator.query<{ reason: string; outcomeMessage: string }>(

@@ -8,6 +8,10 @@ import { amsterdam } from '../world.ts'
  */
 export type Person = { readonly phone: string; readonly email: string; wantsSms: boolean; wantsEmail: boolean }
 
+/** The locations of its holder. */
+export const places = ['Lindelaan 1', 'Havenstraat 9'] as const
+export type Place = (typeof places)[number]
+
 export type Slot = {
   readonly id: string
   appointmentId: string | null
@@ -17,6 +21,7 @@ export type Slot = {
   isConfirmed: boolean
   /** Duration, which messages do not say. */
   minutes: number
+  place: Place
 }
 
 /** A text message or mail, as found in the twin's inbox after a step. */
@@ -78,6 +83,7 @@ export function checkMessage(
       address === message.to &&
       (message.text.includes(clockTime(startsAt)) || (isCancellation && told === 'any')) &&
       Temporal.Instant.compare(message.clockAt, startsAt) < 0 &&
+      message.text.includes(slot.place) &&
       !(asksToConfirm && slot.isConfirmed)
     )
   })
@@ -85,7 +91,7 @@ export function checkMessage(
     isAllowed,
     `${message.channel} to ${message.to} at ${message.clockAt}: ${message.text} against ${inWords(slots)}`,
   )
-  const isNotice = /Gewijzigd|gewijzigd|niet door/.test(message.text)
+  const isNotice = /Gewijzigd|gewijzigd|Andere plaats|niet door/.test(message.text)
   if (quiet && !isNotice) {
     const { hour } = DateTime.fromISO(message.clockAt.toString()).setZone(amsterdam)
     assert.ok(hour >= 8 && hour < 21, `G8: ${message.text} at ${message.clockAt}`)
@@ -98,6 +104,26 @@ export function isCancellationNotice({ text }: Message): boolean {
 
 /** A message, and the start it told. */
 export type Telling = { readonly message: Message; readonly startsAt: Temporal.Instant }
+
+export function placeIn({ text }: Message): Place | undefined {
+  return places.find((place) => text.includes(place))
+}
+
+/** G3: whoever was told another place than the present one, at a time to come, is owed a notice; whoever was not, is not. */
+export function checkPlaceOwed(
+  rows: readonly StoredRow[],
+  { appointmentId, place, startsAt }: Slot,
+  last: Telling | undefined,
+  now: Temporal.Instant,
+): void {
+  if (!last || isCancellationNotice(last.message) || !last.startsAt.equals(startsAt)) return
+  if (Temporal.Instant.compare(now, startsAt) >= 0) return
+  const isPlanned = rows.some(
+    (row) =>
+      row.appointmentId === appointmentId && row.kind === 'change' && row.scheduleRevision === row.currentRevision,
+  )
+  assert.equal(isPlanned, placeIn(last.message) !== place, `${last.message.text} against ${place}`)
+}
 
 /**
  * G3 and G19: no offset tells the same start again unless another start was told in between, whatever changed in the
@@ -243,8 +269,8 @@ export function clockTime(instant: Temporal.Instant): string {
 
 function inWords(slots: readonly Slot[]): string {
   return slots
-    .map(({ status, startsAt, person, isConfirmed }) =>
-      JSON.stringify({ status, startsAt: startsAt.toString(), ...person, isConfirmed }),
+    .map(({ status, startsAt, person, isConfirmed, place }) =>
+      JSON.stringify({ status, startsAt: startsAt.toString(), ...person, isConfirmed, place }),
     )
     .join(' or ')
 }

@@ -9,12 +9,14 @@ import {
   checkNotRepeated,
   checkNothingLost,
   checkOnce,
+  checkPlaceOwed,
   checkRows,
   checkShortNotice,
   checkStepsKept,
   clockTime,
   isAboutAnAppointment,
   isCancellationNotice,
+  places,
   type Message,
   type Person,
   type Slot,
@@ -65,11 +67,11 @@ const command = fc.oneof(
     }),
   },
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('correct' as const),
       slot,
-      what: fc.constantFrom('end' as const, 'person' as const),
+      what: fc.constantFrom('end' as const, 'person' as const, 'place' as const, 'place' as const),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('cancel' as const), slot }) },
@@ -106,6 +108,21 @@ const knownStories: [number, Command[]][] = [
       { do: 'run', hours: 8 },
       { do: 'submit', slot: 0, who: 0, days: 1, time: '19:45' },
       { do: 'cancel', slot: 0 },
+      { do: 'run', hours: 1 },
+    ],
+  ],
+  // Told one place, moved to the other and back, with a notice lost between.
+  [
+    0,
+    [
+      { do: 'submit', slot: 0, who: 0, days: 2, time: '14:15' },
+      { do: 'run', hours: 24 },
+      { do: 'run', hours: 8 },
+      { do: 'correct', slot: 0, what: 'place' },
+      { do: 'run', hours: 1 },
+      { do: 'fault', index: 2 },
+      { do: 'correct', slot: 0, what: 'place' },
+      { do: 'correct', slot: 0, what: 'place' },
       { do: 'run', hours: 1 },
     ],
   ],
@@ -182,13 +199,18 @@ describe('The engine under any sequence of events', () => {
     t.diagnostic(`${played} sequences, messages ${JSON.stringify(Object.fromEntries(seen))}`)
     // The time limit forgives a slow machine, not a stalled engine; and sequences without messages prove nothing.
     assert.ok(played >= Math.min(runs, 15), `only ${played} sequences came to their end`)
-    for (const kind of ['sms', 'email', 'change', 'cancellation', 'confirm prompt'])
+    for (const kind of ['sms', 'email', 'change', 'other place', 'cancellation', 'confirm prompt'])
       assert.ok((seen.get(kind) ?? 0) > 0, `no ${kind} was sent in any sequence`)
   })
 
   const seen = new Map<string, number>()
   function tally({ channel, text }: Message): void {
-    const kinds = [channel, /ewijzigd/.test(text) && 'change', /niet door/.test(text) && 'cancellation']
+    const kinds = [
+      channel,
+      /ewijzigd/.test(text) && 'change',
+      text.startsWith('Andere plaats') && 'other place',
+      /niet door/.test(text) && 'cancellation',
+    ]
     if (/Antwoord JA|^Bevestig uw/.test(text)) kinds.push('confirm prompt')
     for (const kind of kinds) if (kind) seen.set(kind, (seen.get(kind) ?? 0) + 1)
   }
@@ -198,6 +220,8 @@ describe('The engine under any sequence of events', () => {
     await world.fault({ provider: 'smtp', mode: 'none' })
     await world.clock.set(beginning)
     const holder = await world.createHolder({ displayName: 'De Linde' })
+    const locations = places.map((name) => ({ id: idOf(name), name, personCount: 1, roomCount: 1 }))
+    await holder.call('PATCH', '', { schedulingSetup: { locations } })
     await world.editPolicy(holder, policies[policy] ?? {})
     const people: Person[] = [person(), person()].map(({ phone, email }) => ({
       phone,
@@ -223,9 +247,27 @@ describe('The engine under any sequence of events', () => {
       return tellings.findLast((telling) => telling.message.appointmentId === id)?.startsAt ?? 'any'
     }
 
+    async function checkPlace(
+      slotId: string,
+      tellingsBefore: readonly Telling[],
+      rows: readonly StoredRow[],
+      messages: readonly Message[],
+      now: Temporal.Instant,
+    ): Promise<void> {
+      const corrected = slots.find(({ id, status }) => id === slotId && status === 'registered')
+      const last = tellingsBefore.findLast(({ message }) => message.appointmentId === corrected?.appointmentId)
+      const [policyNow] = await world.sql<{ sends: boolean }>(
+        'select send_change_notice as sends from reminder_policy where platform_holder_id = $1',
+        [holder.id],
+      )
+      if (!corrected || !last || !policyNow?.sends || toldBefore(last.message, rows, messages) === 'any') return
+      checkPlaceOwed(rows, corrected, last, now)
+    }
+
     return {
       async play(next: Command): Promise<void> {
         const before = structuredCopy(slots)
+        const tellingsBefore = [...tellings]
         await perform(next, { holder, people, slots })
         await world.clock.advance('PT0S')
         const messages = await messagesOf(people)
@@ -240,6 +282,8 @@ describe('The engine under any sequence of events', () => {
           if (startsAt !== 'any') tellings.push({ message, startsAt })
           tally(message)
         }
+        if (next.do === 'correct' && next.what === 'place')
+          await checkPlace(`slot-${next.slot}`, tellingsBefore, rows, messages, now)
         checkNotRepeated(rows, tellings)
         known = new Set(messages.map((message) => message.reference))
         checkOnce(rows, messages)
@@ -278,10 +322,11 @@ describe('The engine under any sequence of events', () => {
       if (!found || found.status !== 'registered' || !(await isStillAhead(found))) return
       const before = await rowsOf(holder)
       if (next.what === 'end') found.minutes += 5
+      else if (next.what === 'place') found.place = places.find((place) => place !== found.place) ?? found.place
       else found.person = people.find((one) => one !== found.person) ?? found.person
       found.isConfirmed = false
       const { phone, email } = found.person
-      const { status, body } = await submit(holder, { ...found, phone, email })
+      const { status, body } = await submit(holder, { ...found, phone, email, locationId: idOf(found.place) })
       assert.equal(status, 200, JSON.stringify(body))
       checkNothingLost(before, await rowsOf(holder), found.appointmentId ?? '')
     } else if (next.do === 'cancel') {
@@ -319,12 +364,22 @@ describe('The engine under any sequence of events', () => {
     { id, target, startsAt }: { id: string; target: Person; startsAt: Temporal.Instant },
   ): Promise<boolean> {
     const { phone, email } = target
-    const { status, body } = await submit(holder, { id, phone, email, startsAt })
-    assert.ok(status === 200 || status === 201, JSON.stringify(body))
     const found = slots.find((one) => one.id === id)
+    const place = found?.place ?? places[0]
+    const { status, body } = await submit(holder, { id, phone, email, startsAt, locationId: idOf(place) })
+    assert.ok(status === 200 || status === 201, JSON.stringify(body))
     const { appointmentId } = body.data
     if (!found) {
-      slots.push({ id, appointmentId, status: 'registered', startsAt, person: target, isConfirmed: false, minutes: 15 })
+      slots.push({
+        id,
+        appointmentId,
+        status: 'registered',
+        startsAt,
+        person: target,
+        isConfirmed: false,
+        minutes: 15,
+        place,
+      })
       return true
     }
     assert.equal(appointmentId, found.appointmentId)
@@ -449,6 +504,10 @@ describe('The engine under any sequence of events', () => {
     )
   }
 })
+
+function idOf(place: string): string {
+  return place.replaceAll(' ', '-')
+}
 
 /** The start that a message tells, among those that its appointment had. */
 function startOf({ text }: Message, stood: readonly Slot[]): Temporal.Instant {

@@ -18,6 +18,8 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: 
     encoding: 'gsm7',
     destinationMasked: '+31*******01',
     toldStartsAt: Temporal.Now.instant().add({ hours: 24 }),
+    toldLocationId: 'main',
+    toldPlace: 'Lindelaan 1',
     messageReference: crypto.randomUUID(),
     provider: 'twilio',
     destination: '+31612345601',

@@ -25,7 +25,7 @@ export const updateHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Change a local appointment',
   description:
-    'Omitted fields are kept; `recipient` is replaced as a whole. A new start, end, zone, contact or type replans the reminders, and recipients who were told the old time are told the new one, unless the policy says otherwise. Change an appointment from a source system there. After an approved request to move an appointment, sending its current `startsAt` keeps that time and releases the held reminders; for an appointment from a source system, send only `startsAt` and `expectedVersion`.',
+    'Omitted fields are kept; `recipient` is replaced as a whole. A new start, end, zone, place, contact or type replans the reminders, and recipients who were told the old time or place are told the new one, unless the policy says otherwise. Change an appointment from a source system there. After an approved request to move an appointment, sending its current `startsAt` keeps that time and releases the held reminders; for an appointment from a source system, send only `startsAt` and `expectedVersion`.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],

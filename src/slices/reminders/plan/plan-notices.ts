@@ -28,7 +28,7 @@ export function isUrgentNotice(now: Temporal.Instant, firstStart: Temporal.Insta
   return Temporal.Instant.compare(firstStart, now.add({ hours: urgentWithinHours })) < 0
 }
 
-/** The notice that the appointment now starts at another time, owed when the person was told the old one. */
+/** The notice that the appointment now is at another time or place, owed when the person was told the old one. */
 export function planChangeNotice(input: NoticeInput & { readonly newStartsAt: Temporal.Instant }): PlannedRow {
   return planNotice('change', input, earliest(input.oldStartsAt, input.newStartsAt))
 }

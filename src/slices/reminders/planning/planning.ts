@@ -1,6 +1,7 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
+import { isOtherPlace, type Place } from '#/slices/appointment-facts/appointment-facts.ts'
 import { isOpen, type Contact } from '#/slices/reminders/plan/channels.ts'
 import { maskAddress, type contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { isLandline } from '#/slices/reminders/plan/landline.ts'
@@ -22,7 +23,7 @@ import {
   type NewReminder,
   type WithdrawnRow,
 } from './row-store.ts'
-import { forgetTold, listTold, rereadTold, type Told } from './told-store.ts'
+import { forgetTold, listTold, readPlace, rereadTold, type Told } from './told-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
 import { toWishes, type Wishes } from '#/slices/reminders/plan/wishes.ts'
 
@@ -97,9 +98,9 @@ export function planFirst(
 }
 
 /**
- * Replaces the plan of an appointment whose schedule or contact has changed, or that is back after a cancellation (G3):
- * unsent rows of older revisions end, new rows are planned, and whoever was told another time is told the valid one
- * once. While the start stays, no unsent message is lost and no sent one repeated.
+ * Replaces the plan of an appointment whose schedule, place or contact has changed, or that is back after a cancellation
+ * (G3): unsent rows of older revisions end, new rows are planned, and whoever was told another time or place is told the
+ * valid one once. While the start stays, no unsent message is lost and no sent one repeated.
  *
  * @param before its zone before the change, and whether it was another person's: then nothing was told to whoever has it now
  * @param appointment as it is after the change, with its new scheduleRevision
@@ -113,14 +114,16 @@ export async function replanMoved(
   occasion: 'rescheduled' | 'start_kept' | 'reopened',
 ): Promise<ReminderSummaryRow[]> {
   // In this order: a hand-over that got ahead of the withdrawal is committed and visible after it, and counts as told.
-  const [withdrawn, asTold] = await Promise.all([
+  const [withdrawn, asTold, place] = await Promise.all([
     withdrawOlderRevisions(tx, target.platformHolderId, appointment.id, appointment.scheduleRevision),
     listTold(tx, target.platformHolderId, appointment.id),
+    readPlace(tx, target.platformHolderId, appointment.id),
   ])
   if (before.wasAnothers) forgetTold(tx, target.platformHolderId, appointment.id)
   const told = before.wasAnothers ? [] : rereadTold(tx, target.platformHolderId, appointment, asTold, before.timezone)
   const last = lastTimeAhead(told, target.now)
-  const isOwed = last !== null && !last.startsAt.equals(appointment.startsAt) && planning.policy.sendChangeNotice
+  const isNews = last !== null && (!last.startsAt.equals(appointment.startsAt) || toldElsewhere(told, place))
+  const isOwed = isNews && planning.policy.sendChangeNotice
   // The change notice already does what a short notice after reopening would do.
   const planned = planRows(
     appointment,
@@ -148,6 +151,16 @@ export async function replanMoved(
  */
 function lastTimeAhead([last]: readonly Told[], now: Temporal.Instant): Told | null {
   return last && last.kind !== 'cancellation' && Temporal.Instant.compare(now, last.startsAt) < 0 ? last : null
+}
+
+/** Whether the place that was told last is another one than the present; what nobody knows of tells nothing. */
+function toldElsewhere(told: readonly Told[], place: Place): boolean {
+  const last = told.find((message) => message.toldPlace !== null)
+  return (
+    last !== undefined &&
+    place.words !== null &&
+    isOtherPlace({ locationId: last.toldLocationId, words: last.toldPlace }, place)
+  )
 }
 
 /**

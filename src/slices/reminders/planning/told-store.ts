@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { placeSql, type Place } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import { instantAt } from '#/slices/reminders/timing/offset.ts'
 
@@ -10,6 +11,9 @@ export type Told = {
   readonly channel: Channel
   readonly kind: ReminderKind
   readonly offsetKey: string
+  readonly toldLocationId: string | null
+  /** Null when the message named no place. */
+  readonly toldPlace: string | null
 }
 
 /** The messages that told the person of this appointment, the last one first. */
@@ -22,9 +26,21 @@ const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_over', 
 
 const selectTold = statement<Told>(
   'select_told',
-  `select told_starts_at as starts_at, channel, kind, offset_key from reminder o
+  `select told_starts_at as starts_at, channel, kind, offset_key, told_location_id, told_place from reminder o
    where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
    order by handed_over_at desc, id desc limit 100`,
+)
+
+/** Where the appointment now is; in the same transaction, what was written before is seen. */
+export async function readPlace(tx: Tx, platformHolderId: string, appointmentId: string): Promise<Place> {
+  const [place = { locationId: null, words: null }] = await tx.rows(selectPlace, [platformHolderId, appointmentId])
+  return place
+}
+
+const selectPlace = statement<Place>(
+  'select_place',
+  `select a.location_id, ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as words
+   from appointment a join platform_holder h using (platform_holder_id) where a.platform_holder_id = $1 and a.id = $2`,
 )
 
 /**
@@ -75,7 +91,7 @@ export function forgetTold(tx: Tx, platformHolderId: string, appointmentId: stri
 
 const forgetTime = statement(
   'forget_told',
-  `update reminder set told_starts_at = null where platform_holder_id = $1 and id = any(array(
+  `update reminder set told_starts_at = null, told_location_id = null, told_place = null where platform_holder_id = $1 and id = any(array(
      select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
 )
 

@@ -97,7 +97,7 @@ const writablePolicy = {
       'Whether to send one reminder ten minutes after registration if the times of all steps have passed; also after a move or a policy change with that effect, to recipients who had no message yet.',
   }),
   sendChangeNotice: Type.Boolean({
-    description: 'Whether to notify recipients who were told another time.',
+    description: 'Whether to notify recipients who were told another time or place.',
   }),
   sendCancellationNotice: Type.Boolean({
     description: 'Whether to notify recipients of a cancellation if they were told of the appointment.',

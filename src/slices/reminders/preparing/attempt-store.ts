@@ -16,6 +16,8 @@ export type Attempt = Claim & {
   readonly encoding: 'gsm7' | 'ucs2' | null
   readonly destinationMasked: string
   readonly toldStartsAt: Temporal.Instant
+  readonly toldLocationId: string | null
+  readonly toldPlace: string | null
   readonly messageReference: string
   readonly provider: string
   readonly destination: string
@@ -71,6 +73,8 @@ export const recordedColumns = columnsOf<Attempt>(
     encoding: 'text',
     destinationMasked: 'text',
     toldStartsAt: 'timestamptz',
+    toldLocationId: 'text',
+    toldPlace: 'text',
     messageReference: 'uuid',
     provider: 'text',
     destination: 'text',
@@ -92,7 +96,7 @@ export const recordAttempted = statement<{ id: string }>(
      update reminder r set state = 'handed_over', reason_code = null, run_at = $1::timestamptz + interval '${leaseSeconds} seconds',
        channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts, channel_tries = d.channel_tries, locale = d.locale,
        template_version = d.template_version, segments = d.segments, encoding = d.encoding, destination_masked = d.destination_masked,
-       told_starts_at = d.told_starts_at, handed_over_at = $1, updated_at = (select tijdig_now())
+       told_starts_at = d.told_starts_at, told_location_id = d.told_location_id, told_place = d.told_place, handed_over_at = $1, updated_at = (select tijdig_now())
      from (select * from ${recordedColumns.sql} offset 0) d
      where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
      returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,

@@ -8,7 +8,7 @@ import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
-import { startTold } from './decide.ts'
+import { isOtherTime, startTold } from './decide.ts'
 import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
 import type { Addressed, ComposedMessage } from './message.ts'
 import type { ReminderKind } from '#/slices/reminders/policy/policy.ts'
@@ -81,6 +81,7 @@ function messageInput(
     link: `${services.baseUrl}/m/${link.token}`,
     canReply: holder.smsSender.canReceive,
     smsAlphabet: holder.smsAlphabet,
+    changed: first.kind === 'change' && !isOtherTime(first) ? 'place' : 'time',
     requestOpen: rows.some((row) => row.isRequestOpen),
     recipientName: first.recipientName,
     unsubscribeUrl: key

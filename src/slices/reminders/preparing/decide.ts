@@ -1,3 +1,4 @@
+import { isOtherPlace, placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
 import type { Addressed } from './message.ts'
@@ -59,7 +60,7 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
 }
 
-/** Tells that an appointment was moved or cancelled. */
+/** Tells that an appointment was moved, is elsewhere or was cancelled. */
 function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
   return kind === 'change' || kind === 'cancellation'
 }
@@ -76,8 +77,21 @@ function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null 
   if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   const isOwed =
     row.toldStart !== null &&
-    (row.kind === 'cancellation' ? row.toldKind !== 'cancellation' : !row.toldStart.equals(row.startsAt))
+    (row.kind === 'cancellation'
+      ? row.toldKind !== 'cancellation'
+      : isOtherTime(row) || isElsewhere(row, placeOf(row, holder.locations)))
   return isOwed ? null : ends(row, 'cancelled', 'superseded')
+}
+
+/** Of a notice: whether the person was told another start. */
+export function isOtherTime({ toldStart, startsAt }: Pick<DispatchRow, 'toldStart' | 'startsAt'>): boolean {
+  return toldStart !== null && !toldStart.equals(startsAt)
+}
+
+/** Whether the person was told another place than where the appointment now is. */
+function isElsewhere({ toldLocationId, toldPlace, locationId }: DispatchRow, words: string | null): boolean {
+  if (toldPlace === null || words === null) return false
+  return isOtherPlace({ locationId: toldLocationId, words: toldPlace }, { locationId, words })
 }
 
 function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {

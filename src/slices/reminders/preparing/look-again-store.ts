@@ -64,6 +64,9 @@ export type DispatchRow = Claim &
     readonly toldStart: Temporal.Instant | null
     readonly toldKind: ReminderKind | null
     readonly toldState: ReminderState | null
+    /** Of a notice of a change: the place in the last other message that named one; null when none did. */
+    readonly toldLocationId: string | null
+    readonly toldPlace: string | null
     /** Messages handed over in the last 24 hours to the address that the row goes to by its channel. */
     readonly messagesToday: number
   }
@@ -98,6 +101,9 @@ const messagesToday = `(
 const lastTold = (column: string) =>
   `case when r.kind in ('change', 'cancellation') then (${lastToldSql(`o.${column}`, otherRowsSql)}) end`
 
+const lastPlaceTold = (column: string) =>
+  `case when r.kind = 'change' then (${lastToldSql(`o.${column}`, `${otherRowsSql} and o.told_place is not null`)}) end`
+
 const isOptedOut = (channel: Channel, key: string) =>
   `('${channel}' in (r.channel, r.fallback_channel) and ${isOptedOutSql(channel, key, 'a')})`
 
@@ -110,6 +116,7 @@ const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_i
   a.plan_stamp, t.plan_version as type_plan_version, ${isErasedSql('a', 'a.holder_recipient_id')} as is_erased,
   ${isOptedOut('sms', 'a.recipient_phone_key')} as is_sms_opted_out, ${isOptedOut('email', 'a.recipient_email_key')} as is_email_opted_out,
   ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
+  ${lastPlaceTold('told_location_id')} as told_location_id, ${lastPlaceTold('told_place')} as told_place,
   ${messagesToday} as messages_today`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,

@@ -1,4 +1,5 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
+import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
@@ -217,6 +218,8 @@ function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching,
     encoding: composed.encoding,
     destinationMasked: maskAddress(channel, address),
     toldStartsAt: startTold(row),
+    toldLocationId: row.locationId,
+    toldPlace: placeOf(row, message.holder.locations),
     messageReference,
     provider: channel === 'sms' ? dispatching.sms.name : dispatching.email.name,
     destination: address,

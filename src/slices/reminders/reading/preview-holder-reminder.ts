@@ -263,6 +263,7 @@ function exampleMessage({
     link: `${baseUrl}/m/${exampleToken}`,
     canReply: policy.smsSender.canReceive,
     smsAlphabet: policy.smsAlphabet,
+    changed: 'time',
     requestOpen: false,
     recipientName: 'Sanne de Vries',
     unsubscribeUrl: `${baseUrl}/u/example`,

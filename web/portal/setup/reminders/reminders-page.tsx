@@ -107,7 +107,7 @@ export function RemindersPage() {
               <Trans>Tell people when an appointment is made</Trans>
             </Checkbox>
             <Checkbox isSelected={policy.sendChangeNotice} onChange={(sendChangeNotice) => set({ sendChangeNotice })}>
-              <Trans>Tell people the new time when an appointment is moved</Trans>
+              <Trans>Tell people the new time or place when an appointment is moved</Trans>
             </Checkbox>
             <Checkbox
               isSelected={policy.sendCancellationNotice}

@@ -1,0 +1,68 @@
+import type { Details } from './appointment-facts.ts'
+
+/** Where an appointment is, as its person reads it. */
+export type Place = {
+  /** The location of the holder's scheduling set-up, if it is one of these. */
+  readonly locationId: string | null
+  /** Its words: the label of the appointment, else the name of the location; null when nobody knows them. */
+  readonly words: string | null
+}
+
+/**
+ * Where an appointment `a` is, in words: its own label, else the name of its location.
+ *
+ * @param locations from which to take the locations of its holder as `l`
+ */
+export function placeSql(locations: string): string {
+  return `coalesce(a.location_label, (select l->>'name' from ${locations} where l->>'id' = a.location_id limit 1))`
+}
+
+/** The same of an appointment that was read without its place, for many that share the locations of their holder. */
+export function placeOf(
+  { locationLabel, locationId }: Pick<Details, 'locationLabel' | 'locationId'>,
+  locations: readonly { readonly id: string; readonly name: string }[] | null,
+): string | null {
+  return locationLabel ?? locations?.find(({ id }) => id === locationId)?.name ?? null
+}
+
+/**
+ * Whether whoever knows of one place has to be told of the other (G3). Case, accents, punctuation and spacing make no other
+ * place. At one and the same location a letter more, less or other in one word of six letters or more is a corrected
+ * spelling, and everything else may be another room, floor or building; without a common location other words are another
+ * place, and another location that is called the same is none.
+ */
+export function isOtherPlace(one: Place, other: Place): boolean {
+  const [words, otherWords] = [folded(one), folded(other)]
+  if (words === null || otherWords === null) return words !== otherWords || one.locationId !== other.locationId
+  if (words === otherWords) return false
+  const isSameLocation = one.locationId !== null && one.locationId === other.locationId
+  return !(isSameLocation && isRespelled(words.split(' '), otherWords.split(' ')))
+}
+
+function folded({ words }: Place): string | null {
+  if (words === null) return null
+  // Accents of Latin, Greek and Cyrillic alone: the marks of other scripts are letters to those who read them.
+  const letters = words
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+  return letters.replaceAll(/[^\p{L}\p{N}\p{M}]+/gu, ' ').trim()
+}
+
+function isRespelled(words: readonly string[], others: readonly string[]): boolean {
+  const differing = words.flatMap((word, index) => {
+    const other = others[index]
+    return other === undefined || other === word ? [] : [{ word, other }]
+  })
+  const [first] = differing
+  if (words.length !== others.length || differing.length !== 1 || !first) return false
+  return [first.word, first.other].every((word) => /^[\p{L}\p{M}]{6,}$/u.test(word)) && isOneLetterOff(first)
+}
+
+function isOneLetterOff({ word, other }: { readonly word: string; readonly other: string }): boolean {
+  let start = 0
+  while (start < word.length && word[start] === other[start]) start += 1
+  const rest = word.slice(start)
+  const otherRest = other.slice(start)
+  return rest.slice(1) === otherRest.slice(1) || rest.slice(1) === otherRest || rest === otherRest.slice(1)
+}
