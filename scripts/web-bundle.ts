@@ -1,5 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
@@ -213,19 +216,37 @@ function compressed(): Plugin {
   return {
     name: 'compressed',
     async writeBundle({ dir = '' }) {
+      await mkdir(compressedCache, { recursive: true })
       const files = sourceFiles(dir, ['**/*.{js,css,html,svg,json,webmanifest,txt}'])
       await Promise.all(
         files.map(async (file) => {
           const content = await readFile(join(dir, file))
-          const [brotli, gzipped] = await Promise.all([
-            promisify(brotliCompress)(content, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality(file, content) },
-            }),
-            promisify(gzip)(content, { level: 9 }),
-          ])
-          await Promise.all([writeFile(join(dir, `${file}.br`), brotli), writeFile(join(dir, `${file}.gz`), gzipped)])
+          const quality = brotliQuality(file, content)
+          const brotli = promisify(brotliCompress)
+          const copies = [
+            compressedOnce(content, `br${quality}`, () =>
+              brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
+            ),
+            compressedOnce(content, 'gz9', () => promisify(gzip)(content, { level: 9 })),
+          ] as const
+          const [br, gz] = await Promise.all(copies)
+          await Promise.all([writeFile(join(dir, `${file}.br`), br), writeFile(join(dir, `${file}.gz`), gz)])
         }),
       )
     },
   }
+}
+
+const compressedCache = join(dirname(dirname(fileURLToPath(import.meta.url))), 'node_modules/.cache/compressed')
+
+/** Compresses what no earlier build compressed: most files of a build are those of the last one. */
+async function compressedOnce(content: Buffer, how: string, compress: () => Promise<Buffer>): Promise<Buffer> {
+  const cached = join(compressedCache, `${createHash('sha256').update(content).digest('hex')}.${how}`)
+  if (existsSync(cached)) return readFile(cached)
+  const made = await compress()
+  // Renamed, so that nobody reads half a file.
+  const whole = `${cached}-${randomUUID()}`
+  await writeFile(whole, made)
+  await rename(whole, cached)
+  return made
 }

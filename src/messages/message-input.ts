@@ -1,7 +1,15 @@
 import type { SmsAlphabet } from '#/messages/sms/plain-latin.ts'
 
-/** What a message is for: a reminder row's `kind`. */
-export const messageKinds = ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'] as const
+/** What a message is for: a reminder row's `kind`, or an answer that proposes another time. */
+export const messageKinds = [
+  'confirmation',
+  'reminder',
+  'confirm_prompt',
+  'change',
+  'cancellation',
+  'answer',
+  'proposal',
+] as const
 
 export type MessageKind = (typeof messageKinds)[number]
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../harness.ts'
-import { openWorld, storeRequest } from '../operation-cases.ts'
-import { arrive, isFocused, sanne, startWeb } from './world.ts'
+import { openWorld, storeRequest, storeSuggestion } from '../operation-cases.ts'
+import { arrive, assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
 
 const web = startWeb()
 
@@ -88,4 +88,35 @@ test('an appointment whose other time was approved and not set is on Today, unti
   assert.equal(await page.getByRole('link', { name: /^Move the appointment of / }).count(), 0)
   const { body } = await world.holder.call('GET', `/appointments/${appointmentId}/reminders`)
   assert.ok((body.data.items as { state: string }[]).every(({ state }) => state !== 'held'))
+})
+
+test('whoever asked reads the decision and the words of staff before the appointment, in the list and on its page', async (t) => {
+  const world = await openWorld(web.product)
+  const { id, appointmentId } = await storeRequest(world)
+  const { status } = await world.holder.call('POST', `/recipient-requests/${id}/review`, {
+    clientRequestId: crypto.randomUUID(),
+    expectedVersion: 1,
+    decision: 'declined',
+    message: 'Belt u ons even, dan zoeken we samen.',
+  })
+  assert.equal(status, 200)
+  await storeSuggestion(world)
+  const page = await web.open(t, { path: '/my', width: 390 })
+  const [name = '', value = ''] = world.recipientCookie.split('=')
+  await page.context().addCookies([{ name, value, url: web.product.baseUrl, httpOnly: true, sameSite: 'Lax' }])
+  await page.reload()
+  const decisions = page.getByRole('region', { name: 'What was decided' })
+  await decisions.getByRole('heading', { name: /^Not moved: .* is expecting you at the same time$/ }).waitFor()
+  await decisions.getByText('Belt u ons even, dan zoeken we samen.').waitFor()
+  await decisions.getByRole('heading', { name: /proposes another time$/ }).waitFor()
+  await decisions.getByRole('link', { name: 'See the proposed time' }).waitFor()
+  await assertAccessible(page)
+  await screenshot(page, 'recipient-decisions')
+  await decisions.locator(`a[href$="/a/${appointmentId}"]`).click()
+  await arrive(page, 'Your appointment')
+  await decisions.getByText('Belt u ons even, dan zoeken we samen.').waitFor()
+  assert.equal(await decisions.getByRole('article').count(), 1)
+  const first = await page.locator('main').evaluate((main) => main.textContent.indexOf('Belt u ons even'))
+  const card = await page.locator('main').evaluate((main) => main.textContent.indexOf('Can’t come'))
+  assert.ok(first >= 0 && card > first, 'The decision stands above what may be done')
 })

@@ -1,7 +1,7 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { anySession } from '#web/api/recipient-sign-in.ts'
 import { createQueryClient } from '#web/ui/query-client.ts'
-import { ahead, own } from './appointments/appointment-queries.ts'
+import { ahead, own, ownRequests } from './appointments/appointment-queries.ts'
 import { LoadingShape } from './loaded.tsx'
 import { AppShell } from './shell/app-shell.tsx'
 import { withSignIn } from './with-sign-in.ts'
@@ -21,13 +21,19 @@ const appointmentRoute = createRoute({
   /** What is being asked for, if anything. */
   validateSearch: ({ ask }: Record<string, unknown>): { ask?: 'cancel' | 'move' } =>
     ask === 'cancel' || ask === 'move' ? { ask } : {},
-  loader: ({ params }) => void queryClient.prefetchQuery(own(params.appointmentId)),
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(own(params.appointmentId))
+    void queryClient.prefetchQuery(ownRequests())
+  },
   component: lazyRouteComponent(() => import('./appointments/appointment-page.tsx'), 'AppointmentPage'),
 })
 const nextRoute = createRoute({
   ...inApp,
   path: '/my',
-  loader: () => void queryClient.prefetchQuery(ahead()),
+  loader: () => {
+    void queryClient.prefetchQuery(ahead())
+    void queryClient.prefetchQuery(ownRequests())
+  },
   component: lazyRouteComponent(() => import('./appointments/next-page.tsx'), 'NextPage'),
 })
 const allRoute = createRoute({

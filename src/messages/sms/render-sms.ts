@@ -116,9 +116,7 @@ const shorterForms: readonly ShorterForm[] = [
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
   const appointments = inOrder(
-    form.hasPlace || isOtherPlace(input)
-      ? input.appointments
-      : input.appointments.map((one) => ({ ...one, place: null })),
+    namesPlace(input, form) ? input.appointments : input.appointments.map((one) => ({ ...one, place: null })),
   )
   const opening = openingSentence(locale, input, appointments, form)
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening, form)
@@ -131,6 +129,12 @@ function composeText(locale: Locale, input: MessageInput, form: SmsForm): string
     sentences.push(form.link === 'bare' ? input.link : formatMessage(locale, 'sms.viewLink', { link: input.link }))
   }
   return joinSentences(sentences)
+}
+
+/** An answer leaves the place as it was told; a notice of another place is for it alone. */
+function namesPlace(input: MessageInput, form: SmsForm): boolean {
+  if (input.kind === 'answer' || input.kind === 'proposal') return false
+  return form.hasPlace || isOtherPlace(input)
 }
 
 function openingSentence(

@@ -34,6 +34,14 @@ export const appointmentTexts = {
     'Your {count, plural, one {appointment with {holder} on {when} has} other {appointments with {holder} on {when} have}} been cancelled.',
     'Text message: the practice has cancelled an appointment; it does not take place.',
   ),
+  'sms.answer': sms(
+    '{holder} has answered your request. Your appointment stays as it is: {when}.',
+    'Text message: the person had asked to cancel or move an appointment, and the practice did not agree.',
+  ),
+  'sms.proposal': sms(
+    '{holder} proposes another time for your appointment on {when}.',
+    'Text message: the person had asked for another time; the link that follows shows the one that the practice proposes. {when} is the present time.',
+  ),
   'sms.replyYes': sms(
     'Reply YES to confirm.',
     'Follows sms.confirm_prompt. In place of YES write the plain word for yes of your language, in capitals where there are any; replies with it are understood.',
@@ -71,6 +79,15 @@ export const appointmentTexts = {
     'Subject: the practice has cancelled an appointment.',
   ),
 
+  'email.subject.answer': subject(
+    'Your request: the appointment with {holder} stays as it is, {when}',
+    'Subject: the person had asked to cancel or move an appointment, and the practice did not agree.',
+  ),
+  'email.subject.proposal': subject(
+    '{holder} proposes another time for your appointment on {when}',
+    'Subject: the person had asked for another time, and the practice proposes one.',
+  ),
+
   'email.intro.confirmation': text(
     'Your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} booked.',
     'First sentence of the mail; a table with date, time and place follows.',
@@ -94,6 +111,14 @@ export const appointmentTexts = {
   'email.intro.cancellation': text(
     'Your {count, plural, one {appointment with {holder} has been cancelled. This was the appointment.} other {appointments with {holder} have been cancelled. These were the appointments.}}',
     'First sentences of the mail; a table with what was cancelled follows.',
+  ),
+  'email.intro.answer': text(
+    '{holder} has answered your request. Your appointment stays as it is. You can read the answer with the button below.',
+    'First sentences of the mail; a table with date, time and place and a button follow.',
+  ),
+  'email.intro.proposal': text(
+    '{holder} has answered your request and proposes another time. Look at it with the button below. Until you choose, this appointment stands.',
+    'First sentences of the mail; a table with the present date, time and place and a button follow.',
   ),
   'email.greeting': text(
     'Dear {name},',

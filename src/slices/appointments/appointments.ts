@@ -8,7 +8,7 @@ export {
   toOpenRequest,
 } from '#/slices/appointments/reading/appointment-view.ts'
 export { confirmAppointment } from './confirm.ts'
-export { endAppointment } from './change-appointment.ts'
+export { answerRequest, endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
 export { getForUpdate as getAppointmentForUpdate, openRequestColumns } from './store.ts'
 export { takeIn, withdraw } from '#/slices/appointments/intake/take-in.ts'

@@ -1,6 +1,7 @@
 import type { HolderCtx } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
+  planAnswer,
   planFirst,
   readPlanning,
   replanMoved,
@@ -100,7 +101,10 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
-    if (before.awaitsNewTime && keepsTime) await resumeReminders(ctx.tx, target(ctx), appointment.id)
+    if (before.awaitsNewTime && keepsTime) {
+      await resumeReminders(ctx.tx, target(ctx), appointment.id)
+      planAnswer(ctx.tx, target(ctx), toPlannable(appointment), planning, { what: 'answer', requestId: newId() })
+    }
     // What another person wants of messages is something else.
     if (before.appointmentTypeId !== facts.appointmentTypeId || before.holderRecipientId !== holderRecipientId)
       await replanAppointments(ctx.tx, target(ctx), [appointment.id])
@@ -150,6 +154,8 @@ type Cancellation = {
   readonly by: NonNullable<Appointment['cancelledBy']>
   readonly reasonCode: NonNullable<Appointment['cancellationReason']>
   readonly note: string | null
+  /** The recipient's request that was approved. */
+  readonly requestId?: string
 }
 
 /** Cancels an appointment and withdraws its unsent reminders in the same transaction (G4). */
@@ -160,7 +166,13 @@ export async function endAppointment(
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
   const planning = await readPlanningFor(ctx, before)
   closeRequests(ctx.tx, before, { isMoved: true })
-  const cancelledReminders = await withdrawCancelled(ctx.tx, target(ctx), toPlannable(before), planning)
+  const cancelledReminders = await withdrawCancelled(
+    ctx.tx,
+    target(ctx),
+    toPlannable(before),
+    planning,
+    cancellation.requestId ?? null,
+  )
   const appointment: Appointment = {
     ...before,
     ...noOpenRequest,
@@ -176,6 +188,19 @@ export async function endAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
   return { appointment, cancelledReminders }
+}
+
+/**
+ * Tells whoever asked for something what was decided, when no move or cancellation tells it.
+ *
+ * @param appointment locked
+ */
+export async function answerRequest(
+  ctx: ChangeCtx,
+  appointment: Appointment,
+  answer: { readonly what: 'answer' | 'proposal'; readonly requestId: string },
+): Promise<void> {
+  planAnswer(ctx.tx, target(ctx), toPlannable(appointment), await readPlanningFor(ctx, appointment), answer)
 }
 
 /** Whether it was another person's: whose name is corrected keeps a contact, and whose contact is, the name. */

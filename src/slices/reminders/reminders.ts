@@ -6,6 +6,7 @@
  */
 export { contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 export {
+  planAnswer,
   planFirst,
   readPlanning,
   replanMoved,

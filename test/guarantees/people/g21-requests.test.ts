@@ -118,9 +118,11 @@ describe('G21 open requests', () => {
       'P1D sms planned',
       'P2D sms cancelled rescheduled',
       'P1D sms cancelled rescheduled',
+      'change sms delivered',
     ])
     await world.run('PT24H')
-    const [text = '', ...others] = await texts(visit.phone)
+    const [notice = '', text = '', ...others] = await texts(visit.phone)
+    assert.match(notice, /^Gewijzigd/)
     assert.doesNotMatch(text, looked)
     assert.deepEqual(others, [])
   })
@@ -173,8 +175,8 @@ describe('G21 open requests', () => {
     await world.run('PT3H')
     await review(holder, await ask(world, recipient, holder, appointmentId, 'reschedule'), 'declined')
     await world.run('PT24H')
-    await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered'])
-    assert.equal((await texts(visit.phone)).length, 2)
+    await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered', 'answer sms delivered'])
+    assert.equal((await texts(visit.phone)).length, 3)
   })
 
   for (const origin of ['intake', 'local'] as const) {
@@ -195,13 +197,17 @@ describe('G21 open requests', () => {
 
       const kept = await patch({ startsAt })
       assert.equal(kept.status, 200, JSON.stringify(kept.body))
-      assert.deepEqual(await planOf(holder, appointmentId), ['P2D sms planned', 'P1D sms planned'])
+      assert.deepEqual(await planOf(holder, appointmentId), [
+        'answer sms planned',
+        'P2D sms planned',
+        'P1D sms planned',
+      ])
       const again = await patch({ startsAt })
       if (origin === 'local') assert.equal(again.body.data.version, kept.body.data.version)
       else assert.equal(again.body.error.code, 'APPOINTMENT_SOURCE_MANAGED')
       await world.run('PT27H')
-      await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered'])
-      assert.equal((await texts(visit.phone)).length, 2)
+      await world.settled(holder, appointmentId, ['answer sms delivered', 'P2D sms delivered', 'P1D sms delivered'])
+      assert.equal((await texts(visit.phone)).length, 3)
     })
   }
   const earlier = ({ startsAt }: Visit) => startsAt.subtract({ minutes: 5 }).toString()

@@ -135,6 +135,7 @@ const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'emai
   confirm_prompt: { sms: msg`Asked to confirm by text message`, email: msg`Asked to confirm by e-mail` },
   change: { sms: msg`Told of the change by text message`, email: msg`Told of the change by e-mail` },
   cancellation: { sms: msg`Told of the cancellation by text message`, email: msg`Told of the cancellation by e-mail` },
+  answer: { sms: msg`Told of your answer by text message`, email: msg`Told of your answer by e-mail` },
 }
 const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
@@ -142,6 +143,7 @@ const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirm_prompt: msg`Question to confirm is planned`,
   change: msg`Notice of the change is planned`,
   cancellation: msg`Notice of the cancellation is planned`,
+  answer: msg`Notice of your answer is planned`,
 }
 const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
@@ -149,4 +151,5 @@ const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirm_prompt: msg`Question to confirm not sent`,
   change: msg`Notice of the change not sent`,
   cancellation: msg`Notice of the cancellation not sent`,
+  answer: msg`Notice of your answer not sent`,
 }

@@ -88,19 +88,19 @@ export function ReviewForm({
         <p className="text-muted">
           {isCancel ? (
             <Trans>
-              Approving cancels the appointment here, with its reminders. Declining leaves it as it is; the person is
-              told either way in their app.
+              Approving cancels the appointment here, with its reminders. Declining leaves it as it is. Either way the
+              person is told by text message or e-mail.
             </Trans>
           ) : (
             <Trans>
-              Approving changes no time yet: reminders wait until you move the appointment. Declining leaves it as it
-              is.
+              Approving changes no time yet: reminders wait until you move the appointment, and moving it tells the
+              person. Declining leaves it as it is, and tells them by text message or e-mail.
             </Trans>
           )}
         </p>
         <TextArea
           label={t`Message to the person`}
-          hint={t`They read it in their app. Leave it empty to say nothing.`}
+          hint={t`They read it in their app, not in the text message or e-mail. Leave it empty to say nothing.`}
           name="message"
           maxLength={500}
           rows={3}

@@ -11,6 +11,7 @@ import { Loaded, LoadingShape } from '../loaded.tsx'
 import { withSignIn } from '../with-sign-in.ts'
 import { AppointmentCard } from './appointment-card.tsx'
 import { own } from './appointment-queries.ts'
+import { BelowDecisions } from './decisions.tsx'
 
 const route = getRouteApi('/a/$appointmentId')
 
@@ -45,7 +46,12 @@ export function AppointmentPage() {
       <Page title={title}>
         <Loaded query={appointment}>
           {(data) => {
-            if (ask === undefined || data.openRequest) return <AppointmentCard appointment={data} />
+            if (ask === undefined || data.openRequest)
+              return (
+                <BelowDecisions appointments={[data]}>
+                  <AppointmentCard appointment={data} />
+                </BelowDecisions>
+              )
             return (
               <Suspense fallback={<LoadingShape />}>
                 {ask === 'cancel' ? <CancelForm appointment={data} /> : <MoveForm appointment={data} />}

@@ -20,6 +20,11 @@ export function own(appointmentId: string) {
   return read('getRecipientAppointment', { params: { appointmentId } })
 }
 
+/** What the person asked at all organizations, the newest first. */
+export function ownRequests() {
+  return read('listRecipientRequests', { query: { pageSize: '100' } })
+}
+
 /** Invalidates everything that shows appointments. */
 export function useAppointmentsChanged() {
   const queryClient = useQueryClient()

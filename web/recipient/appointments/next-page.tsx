@@ -8,6 +8,7 @@ import { Loaded } from '../loaded.tsx'
 import { AppointmentCard } from './appointment-card.tsx'
 import { ahead, own, type ListedAppointment } from './appointment-queries.ts'
 import { AppointmentRow } from './appointment-row.tsx'
+import { BelowDecisions } from './decisions.tsx'
 
 /** The one appointment that comes next, and what follows it. */
 export function NextPage() {
@@ -18,24 +19,31 @@ export function NextPage() {
       <Loaded query={list}>
         {({ items }) => {
           const [next, ...others] = items.filter(({ status }) => status === 'registered')
-          if (!next)
-            return (
-              <EmptyState
-                icon={<CalendarCheck aria-hidden size={28} />}
-                title={t`Nothing is planned`}
-                action={
-                  <BigLink to="/my/all" search={{ show: 'earlier' }}>
-                    <Trans>Earlier appointments</Trans>
-                  </BigLink>
-                }
-              >
-                <Trans>When an organization makes an appointment with you, it appears here.</Trans>
-              </EmptyState>
-            )
-          return <Next id={next.id} others={others} />
+          return (
+            <BelowDecisions appointments={items} isList>
+              {next ? <Next id={next.id} others={others} /> : <NothingPlanned />}
+            </BelowDecisions>
+          )
         }}
       </Loaded>
     </Page>
+  )
+}
+
+function NothingPlanned() {
+  const { t } = useLingui()
+  return (
+    <EmptyState
+      icon={<CalendarCheck aria-hidden size={28} />}
+      title={t`Nothing is planned`}
+      action={
+        <BigLink to="/my/all" search={{ show: 'earlier' }}>
+          <Trans>Earlier appointments</Trans>
+        </BigLink>
+      }
+    >
+      <Trans>When an organization makes an appointment with you, it appears here.</Trans>
+    </EmptyState>
   )
 }
 

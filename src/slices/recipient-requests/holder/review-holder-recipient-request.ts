@@ -12,7 +12,12 @@ import {
   ResourceId,
   strictObject,
 } from '#/kernel/schema.ts'
-import { endAppointment, getAppointmentForUpdate, type Appointment } from '#/slices/appointments/appointments.ts'
+import {
+  answerRequest,
+  endAppointment,
+  getAppointmentForUpdate,
+  type Appointment,
+} from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
 import { RequestDecision } from '#/slices/recipient-requests/request.ts'
@@ -35,7 +40,7 @@ export const reviewHolderRecipientRequest = operation({
   tag: 'Recipient requests',
   summary: 'Approve or decline a request',
   description:
-    'Approving a cancellation cancels the appointment and its reminders here; followUp says whether it must also be cancelled in its source system. Approving a reschedule changes no time: reminders are held until the appointment is moved or staff keep its time (updateHolderAppointment with the current start). suggestedStartsAt and suggestedEndsAt together suggest another time to the recipient.',
+    'Approving a cancellation cancels the appointment and its reminders here; followUp says whether it must also be cancelled in its source system. Approving a reschedule changes no time: reminders are held until the appointment is moved or staff keep its time (updateHolderAppointment with the current start). suggestedStartsAt and suggestedEndsAt together suggest another time to the recipient. The recipient reads decision and message in the app, and is told by a text message or mail, except where a later move tells it.',
   role: 'platform_holder_user',
   scope: 'recipient-requests:review',
   auth: ['apiKey', 'browserSession'],
@@ -140,11 +145,20 @@ async function carryOut(
     awaitsNewTime: request.type === 'reschedule' ? isApproved : null,
   })
   if (isCancelled)
-    await endAppointment(ctx, appointment, { by: 'approved_request', reasonCode: 'recipient', note: null })
+    await endAppointment(ctx, appointment, {
+      by: 'approved_request',
+      reasonCode: 'recipient',
+      note: null,
+      requestId: request.id,
+    })
   else if (isApproved) holdForNewTime(ctx.tx, ctx.platformHolderId, appointment.id)
   // An earlier request was approved and this one is not: the appointment stands after all.
   else if (request.type === 'reschedule' && appointment.awaitsNewTime)
     await resumeReminders(ctx.tx, { platformHolderId: ctx.platformHolderId, now: ctx.now }, appointment.id)
+  const isProposal = decision.suggestionId !== null && !isCancelled
+  // What was approved tells itself: by the notice of the cancellation, or of the move once there is a time.
+  if (!isApproved || isProposal)
+    await answerRequest(ctx, appointment, { what: isProposal ? 'proposal' : 'answer', requestId: request.id })
 }
 
 type SuggestedTime = { readonly suggestedStartsAt?: string; readonly suggestedEndsAt?: string }

@@ -19,6 +19,7 @@ function notice(now: string, oldStartsAt: string, rest: Partial<NoticeInput> = {
     quietHours: defaultPolicy.quietHours,
     recipientQuietHours: null,
     toldByChannel: 'sms',
+    preferredChannel: null,
     contact: { email: 'noor@example.org', phoneNumberE164: '+31612345678' },
     offKinds: [],
     ...rest,

@@ -14,8 +14,10 @@ export type NoticeInput = {
   readonly recipientTimezone: string | null
   readonly quietHours: QuietHours | null
   readonly recipientQuietHours: RecipientQuietHours | null
-  /** The channel of the last message handed over about this appointment. */
-  readonly toldByChannel: Channel
+  /** The channel of the last message handed over about this appointment; null when there was none. */
+  readonly toldByChannel: Channel | null
+  /** The channel the person prefers, used when nothing was told. */
+  readonly preferredChannel: Channel | null
   readonly contact: Contact
   /** Kinds that the recipient switched off. */
   readonly offKinds: readonly ReminderKind[]
@@ -38,11 +40,39 @@ export function planCancellationNotice(input: NoticeInput): PlannedRow {
   return planNotice('cancellation', input, input.oldStartsAt)
 }
 
-function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstStart: Temporal.Instant): PlannedRow {
-  const { now, quietHours, toldByChannel: told, contact } = input
+/**
+ * The keys of messages that answer a request (G21): an `answer` that the appointment stands, a `proposal` of another time,
+ * and the change or cancellation that was asked for, told to somebody to whom it is owed although nothing else was told.
+ */
+export function answerKey(what: 'answer' | 'proposal', requestId: string): string {
+  return `${what} ${requestId}`
+}
+
+/** Whether a row answers a request. */
+export function isAnswer({ offsetKey }: Pick<PlannedRow, 'offsetKey'>): boolean {
+  return isProposal({ offsetKey }) || offsetKey.startsWith('answer ')
+}
+
+/** Whether it does so by proposing another time. */
+export function isProposal({ offsetKey }: Pick<PlannedRow, 'offsetKey'>): boolean {
+  return offsetKey.startsWith('proposal ')
+}
+
+/** The answer to a request that leaves the appointment as it is, perhaps with another time to choose. */
+export function planAnswerNotice(key: string, input: NoticeInput): PlannedRow {
+  return { ...planNotice('answer', input, input.oldStartsAt), offsetKey: key }
+}
+
+function planNotice(
+  kind: 'change' | 'cancellation' | 'answer',
+  input: NoticeInput,
+  firstStart: Temporal.Instant,
+): PlannedRow {
+  const { now, quietHours, contact } = input
+  const told = input.toldByChannel ?? input.preferredChannel
   // When the channel that told them can no longer be used, the other one is.
-  const other = told === 'sms' ? 'email' : 'sms'
-  const choice = chooseChannel({ wanted: told, fallback: other, contact, preferred: null })
+  const other = told === 'email' ? 'sms' : 'email'
+  const choice = chooseChannel({ wanted: told ?? 'preferred', fallback: other, contact, preferred: null })
   const draft = (dueAt: Temporal.Instant) => ({
     kind,
     offsetKey: kind,
@@ -50,7 +80,7 @@ function planNotice(kind: 'change' | 'cancellation', input: NoticeInput, firstSt
     channel: choice.channel,
     fallbackChannel: choice.fallback,
     dueAt,
-    latestAt: latestForNotice({ dueAt, firstStart }),
+    latestAt: latestForNotice({ kind, dueAt, firstStart }),
   })
 
   if (Temporal.Instant.compare(now, firstStart) >= 0) return skipped(draft(now), 'too_late')

@@ -5,7 +5,13 @@ import { isOtherPlace, type Place } from '#/slices/appointment-facts/appointment
 import { isOpen, type Contact } from '#/slices/reminders/plan/channels.ts'
 import { maskAddress, type contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { isLandline } from '#/slices/reminders/plan/landline.ts'
-import { planCancellationNotice, planChangeNotice } from '#/slices/reminders/plan/plan-notices.ts'
+import {
+  answerKey,
+  isAnswer,
+  planAnswerNotice,
+  planCancellationNotice,
+  planChangeNotice,
+} from '#/slices/reminders/plan/plan-notices.ts'
 import {
   planReminders,
   type EarlierPlan,
@@ -102,13 +108,15 @@ export function planFirst(
  * (G3): unsent rows of older revisions end, new rows are planned, and whoever was told another time or place is told the
  * valid one once. While the start stays, no unsent message is lost and no sent one repeated.
  *
- * @param before its zone before the change, and whether it was another person's: then nothing was told to whoever has it now
+ * Whoever asked for another time and got one is told it although nothing else was told (G21).
+ *
+ * @param before how it was before the change, and whether it was another person's: then nothing was told to whoever has it now
  * @param appointment as it is after the change, with its new scheduleRevision
  */
 export async function replanMoved(
   tx: Tx,
   target: Target,
-  before: Pick<PlannableAppointment, 'timezone'> & { readonly wasAnothers: boolean },
+  before: Pick<PlannableAppointment, 'startsAt' | 'timezone' | 'awaitsNewTime'> & { readonly wasAnothers: boolean },
   appointment: PlannableAppointment,
   planning: Planning,
   occasion: 'rescheduled' | 'start_kept' | 'reopened',
@@ -124,6 +132,12 @@ export async function replanMoved(
   const last = lastTimeAhead(told, target.now)
   const isNews = last !== null && (!last.startsAt.equals(appointment.startsAt) || toldElsewhere(told, place))
   const isOwed = isNews && planning.policy.sendChangeNotice
+  const unanswered = before.wasAnothers ? [] : withdrawn.filter(isAnswer)
+  const isAskedFor =
+    !isOwed &&
+    occasion === 'rescheduled' &&
+    (unanswered.length > 0 || (before.awaitsNewTime && !before.wasAnothers)) &&
+    Temporal.Instant.compare(target.now, before.startsAt) < 0
   // The change notice already does what a short notice after reopening would do.
   const planned = planRows(
     appointment,
@@ -133,16 +147,51 @@ export async function replanMoved(
     {
       unsent: unsentOf(withdrawn, appointment, { occasion, isKnown: last !== null, wasAnothers: before.wasAnothers }),
       told: toldOf(told, appointment),
-      isKnown: last !== null,
+      isKnown: last !== null || isAskedFor,
       plannedInTime: new Set(),
     },
   )
-  const notice = isOwed
-    ? planChangeNotice({ ...noticeInput(appointment, planning, target.now, last), newStartsAt: appointment.startsAt })
-    : null
-  const rows = newRows(target, appointment, notice ? [...planned, notice] : planned)
+  const changeFrom = (known: Parameters<typeof noticeInput>[3]) =>
+    planChangeNotice({ ...noticeInput(appointment, planning, target.now, known), newStartsAt: appointment.startsAt })
+  const notices: PlannedRow[] = []
+  if (isOwed) notices.push(changeFrom(last))
+  if (isAskedFor) {
+    const asked = changeFrom({ startsAt: before.startsAt, channel: last?.channel ?? null })
+    notices.push({ ...asked, offsetKey: answerKey('answer', appointment.id) })
+  }
+  // What else was not answered yet still is.
+  if (occasion === 'start_kept')
+    for (const { kind, offsetKey } of unanswered) {
+      const known = untold(appointment)
+      if (kind !== 'change')
+        notices.push(planAnswerNotice(offsetKey, noticeInput(appointment, planning, target.now, known)))
+      else if (!isOwed) notices.push({ ...changeFrom(known), offsetKey })
+    }
+  const rows = newRows(target, appointment, [...planned, ...notices])
   insertReminderRows(tx, rows)
   return rows.map(toSummaryRow)
+}
+
+/**
+ * Plans the message that tells whoever asked for something what was decided, with the commit, when neither a move nor a
+ * cancellation does so (G21): that the appointment stands, perhaps with another time to choose.
+ *
+ * @param requestId of which there is one answer
+ */
+export function planAnswer(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+  { what, requestId }: { readonly what: 'answer' | 'proposal'; readonly requestId: string },
+): void {
+  const input = noticeInput(appointment, planning, target.now, untold(appointment))
+  insertReminderRows(tx, newRows(target, appointment, [planAnswerNotice(answerKey(what, requestId), input)]))
+}
+
+/** For a message to somebody who knows of the appointment, whatever was told before. */
+function untold({ startsAt }: PlannableAppointment) {
+  return { startsAt, channel: null }
 }
 
 /**
@@ -202,8 +251,9 @@ function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): Earl
 
 /**
  * Ends every unsent row of a cancelled appointment (G4), and plans one notice if the person was told of it and the
- * holder wants one.
+ * holder wants one, or asked for it.
  *
+ * @param requestId the person's request that it answers; null when nobody asked
  * @returns how many unsent rows ended
  */
 export async function withdrawCancelled(
@@ -211,15 +261,19 @@ export async function withdrawCancelled(
   target: Target,
   appointment: PlannableAppointment,
   planning: Planning,
+  requestId: string | null,
 ): Promise<number> {
   const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
   const [told = null] = await listTold(tx, target.platformHolderId, appointment.id)
   const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
   // After a cancellation notice nothing told the person that the appointment was back, so there is nothing to retract.
   const wasToldOfIt = told !== null && told.kind !== 'cancellation'
-  if (wasToldOfIt && isAhead && planning.policy.sendCancellationNotice) {
-    const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, told))
-    upsertReminderRows(tx, newRows(target, appointment, [notice]))
+  const isOwed = (wasToldOfIt && planning.policy.sendCancellationNotice) || requestId !== null
+  if (isAhead && isOwed) {
+    const known = wasToldOfIt ? told : untold(appointment)
+    const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, known))
+    const offsetKey = requestId === null ? notice.offsetKey : answerKey('answer', requestId)
+    upsertReminderRows(tx, newRows(target, appointment, [{ ...notice, offsetKey }]))
   }
   return ended
 }
@@ -297,8 +351,9 @@ function noticeInput(
   appointment: PlannableAppointment,
   planning: Planning,
   now: Temporal.Instant,
-  told: { startsAt: Temporal.Instant; channel: Channel },
+  told: { startsAt: Temporal.Instant; channel: Channel | null },
 ) {
+  const contact = reachable(appointment.contacts, planning)
   return {
     now,
     oldStartsAt: told.startsAt,
@@ -307,7 +362,8 @@ function noticeInput(
     quietHours: planning.policy.quietHours,
     recipientQuietHours: planning.wishes.quietHours,
     toldByChannel: told.channel,
-    contact: reachable(appointment.contacts, planning),
+    preferredChannel: reachablePreference(planning.wishes, contact),
+    contact,
     offKinds: planning.wishes.offKinds,
   }
 }

@@ -76,6 +76,7 @@ const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
 /** A row as it was when it was withdrawn. */
 export type WithdrawnRow = {
   readonly scheduleRevision: number
+  readonly kind: ReminderKind
   readonly offsetKey: string
   readonly dueAt: Temporal.Instant
   readonly latestAt: Temporal.Instant
@@ -106,13 +107,13 @@ const lockInOrder = (where: string) =>
 const withdrawRevisions = statement<WithdrawnRow>(
   'withdraw_revisions',
   `with unsent as materialized (
-     select id, schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code, is_released from reminder
+     select id, schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released from reminder
      where platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3
        and (${unsent} or (offset_key in ('short_notice', 'registration') and due_at > (select tijdig_now()) and state in ('skipped', 'suppressed')
          and reason_code in ('no_contact', 'landline', 'recipient_opted_out', 'channel_disabled')))
      order by id for update),
    ended as (${endRows(`'rescheduled'`)} where platform_holder_id = $1 and id = any(array(select id from unsent)))
-   select schedule_revision, offset_key, due_at, latest_at, moved_because, reason_code, is_released from unsent order by due_at, offset_key`,
+   select schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released from unsent order by due_at, offset_key`,
 )
 
 /** Ends every unsent row of an appointment and says how many there were. */

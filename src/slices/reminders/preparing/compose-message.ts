@@ -3,7 +3,7 @@ import { toReference } from '#/kernel/ids.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { plainName } from '#/messages/inserted-text.ts'
 import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
-import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
+import type { MessageAppointment, MessageInput, MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import type { EmailMessage } from '#/ports/email.ts'
@@ -11,7 +11,7 @@ import type { SmsMessage } from '#/ports/sms.ts'
 import { isOtherTime, startTold } from './decide.ts'
 import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
 import type { Addressed, ComposedMessage } from './message.ts'
-import type { ReminderKind } from '#/slices/reminders/policy/policy.ts'
+import { isProposal } from '#/slices/reminders/plan/plan-notices.ts'
 import type { MessageLink } from '#/slices/reminders/afterwards/message-link.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 
@@ -81,7 +81,7 @@ function messageInput(
     link: `${services.baseUrl}/m/${link.token}`,
     canReply: holder.smsSender.canReceive,
     smsAlphabet: holder.smsAlphabet,
-    changed: first.kind === 'change' && !isOtherTime(first) ? 'place' : 'time',
+    changed: first.kind === 'change' && first.toldStart !== null && !isOtherTime(first) ? 'place' : 'time',
     requestOpen: rows.some((row) => row.isRequestOpen),
     recipientName: first.recipientName,
     unsubscribeUrl: key
@@ -93,8 +93,9 @@ function messageInput(
 }
 
 /** A message asks to confirm when one of its rows does. */
-function kindOf(rows: Composition['rows']): ReminderKind {
+function kindOf(rows: Composition['rows']): MessageKind {
   const [first] = rows
+  if (isProposal(first)) return 'proposal'
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 

@@ -10,7 +10,7 @@ import {
   leadBound,
 } from '#/slices/reminders/timing/latest-instant.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
-import { isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
+import { isAnswer, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/timing/quiet-hours.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
@@ -52,7 +52,7 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaitsNewTime && !isCancellation) return awaitsNewTime(row)
+  if (row.awaitsNewTime && !isCancellation && !isProposal(row)) return awaitsNewTime(row)
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
   const wishes = toWishes(row)
@@ -60,9 +60,9 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
 }
 
-/** Tells that an appointment was moved, is elsewhere or was cancelled. */
+/** Tells that an appointment was moved, is elsewhere or was cancelled, or what was decided on a request. */
 function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
-  return kind === 'change' || kind === 'cancellation'
+  return kind === 'change' || kind === 'cancellation' || kind === 'answer'
 }
 
 /** How long a notice waits at a time while the message that it corrects is at the provider. */
@@ -70,16 +70,17 @@ const untilToldSeconds = 2
 
 /**
  * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and
- * is not owed when that message never reached them.
+ * is not owed when that message never reached them, unless they asked for what it tells.
  */
 function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
-  if (!isNotice(row)) return null
+  if (!isNotice(row) || row.kind === 'answer') return null
   if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   const isOwed =
-    row.toldStart !== null &&
-    (row.kind === 'cancellation'
-      ? row.toldKind !== 'cancellation'
-      : isOtherTime(row) || isElsewhere(row, placeOf(row, holder.locations)))
+    row.toldStart === null
+      ? isAnswer(row)
+      : row.kind === 'cancellation'
+        ? row.toldKind !== 'cancellation'
+        : isOtherTime(row) || isElsewhere(row, placeOf(row, holder.locations))
   return isOwed ? null : ends(row, 'cancelled', 'superseded')
 }
 
@@ -132,7 +133,7 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   const dueAt = opening.dueAt
-  const latestAt = isNotice(row) ? latestForNotice({ dueAt, firstStart }) : latestOf(row, holder, dueAt)
+  const latestAt = isNotice(row) ? latestForNotice({ kind: row.kind, dueAt, firstStart }) : latestOf(row, holder, dueAt)
   return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt: dueAt, latestAt: latestAt } }
 }
 
@@ -201,7 +202,7 @@ function claimed(row: DispatchRow) {
   return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null, untoldOf: null }
 }
 
-/** Even whoever had many messages today is told that an appointment was moved or cancelled. */
+/** Even whoever had many messages today is told that an appointment was moved or cancelled, and gets an answer. */
 function hadEnough(row: DispatchRow, taken: number): boolean {
   return !isNotice(row) && row.messagesToday + taken >= messagesPerDayMax
 }

@@ -115,7 +115,7 @@ export const previewHolderReminder = operation({
         description: 'Characters that force UCS-2, which fits less text in a message.',
       }),
       costs: Type.Array(MessageCost, {
-        maxItems: 5,
+        maxItems: messageKinds.length,
         description: 'Size of each kind of text message about this appointment in this language; empty for e-mail.',
       }),
     },

@@ -55,10 +55,10 @@ export const ReasonCode = oneOf(reasonCodes, {
 })
 
 /** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
-export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'], {
+export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer'], {
   title: 'ReminderKind',
   description:
-    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold.',
+    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold, `answer` when staff decided on a request.',
 })
 export type ReminderKind = Static<typeof ReminderKind>
 

@@ -40,9 +40,10 @@ test('G5: a registration notice lives four hours, within the minimum lead', () =
   assert.equal(at(2), '2027-05-10T11:30:00Z')
 })
 
-test('G5: a change or cancellation notice lives four hours and never past the earlier start', () => {
-  const at = (hours: number) =>
-    latestForNotice({ dueAt: startsAt.subtract({ hours }), firstStart: startsAt }).toString()
+test('G5: a change or cancellation notice lives four hours and never past the earlier start, an answer until the start', () => {
+  const at = (hours: number, kind: 'change' | 'answer' = 'change') =>
+    latestForNotice({ kind, dueAt: startsAt.subtract({ hours }), firstStart: startsAt }).toString()
   assert.equal(at(48), '2027-05-08T16:00:00Z')
   assert.equal(at(1), '2027-05-10T12:00:00Z')
+  assert.equal(at(48, 'answer'), '2027-05-10T12:00:00Z')
 })

@@ -1,3 +1,4 @@
+import type { ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import { offsetOf, totalMinutes } from './offset.ts'
 
 const minutesPerDay = 24 * 60
@@ -35,12 +36,17 @@ export function latestForRegistration(row: {
   return earliest(leadBound(row.startsAt, row.minLeadMinutes), row.dueAt.add({ minutes: longGraceMinutes }))
 }
 
-/** The last useful instant of a change or cancellation notice: 4 hours after it is due, never past `firstStart`. */
+/**
+ * The last useful instant of a change or cancellation notice: 4 hours after it is due, never past `firstStart`. Who asked
+ * for something waits for the answer until then.
+ */
 export function latestForNotice(row: {
+  readonly kind: ReminderKind
   readonly dueAt: Temporal.Instant
   /** The earlier of the old and the new start; the old start when there is no new one. */
   readonly firstStart: Temporal.Instant
 }): Temporal.Instant {
+  if (row.kind === 'answer') return row.firstStart
   return earliest(row.firstStart, row.dueAt.add({ minutes: longGraceMinutes }))
 }
 
