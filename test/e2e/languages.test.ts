@@ -65,7 +65,8 @@ test('a mail and a page fit a narrow telephone in every language, and say which 
     const mail = renderEmail(exampleMessageInput({ kind: 'confirm_prompt', localePreferences: [locale] }))
     const form = webPage(locale, {
       title: 'page.unsubscribe.title',
-      main: (text) => `<h1>${text('page.unsubscribe.askHeading')}</h1><p>${text('page.unsubscribe.ask')}</p>`,
+      main: (text) =>
+        `<h1>${text('page.unsubscribe.askHeading')}</h1><p>${text('page.unsubscribe.ask', { holder: 'Praktijk De Linde' })}</p>`,
       formAction: null,
     })
     for (const html of [mail.html, form.html]) {

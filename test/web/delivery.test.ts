@@ -13,7 +13,7 @@ test('the report shows its charts with their figures, and the outcomes that are 
   await page.locator('summary').first().press('Enter')
   await page.getByRole('table', { name: 'Where the messages are' }).waitFor()
   const names = await page.locator('dl dt').allTextContents()
-  assert.deepEqual(names.slice(0, 2), ['Outcome noted', 'Did not come'])
+  assert.deepEqual(names.slice(0, 2), ['Outcome noted', 'Did not attend'])
   await page.getByText(/Who books long ahead misses more, reminded or not/).waitFor()
   await screenshot(page, 'delivery')
 })
@@ -30,7 +30,7 @@ test('what the figures are told apart by is in the address, and groups that say 
 
 test('on a telephone each group is a card with all its figures, and still a row of its table', async (t) => {
   const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne, width: 390 })
-  const table = page.getByRole('table', { name: 'How long ahead it was made' })
+  const table = page.getByRole('table', { name: 'How far ahead it was made' })
   await table.getByRole('row').nth(1).getByText('Cancelled early').waitFor()
   assert.equal(await table.getByRole('columnheader').count(), 7)
   assert.ok(await table.evaluate((shown) => shown.scrollWidth <= (shown.parentElement?.clientWidth ?? 0)))
@@ -44,11 +44,11 @@ test('a period is typed and sent; one that is impossible says why', async (t) =>
   await page.waitForURL(/to=2026-11-21/)
   // The form is reset to the days shown: a press before that would be lost.
   await page.getByText('Saturday 21 November 2026').waitFor()
-  await page.getByRole('button', { name: 'Coming 2 weeks' }).press('Enter')
+  await page.getByRole('button', { name: 'Next 2 weeks' }).press('Enter')
   await page.waitForURL((url) => url.searchParams.get('to') !== '2026-11-21')
   await page.goto(`${web.product.baseUrl}/delivery?from=2026-11-20&to=2026-11-20`)
   await typeParts(until, [11])
-  await page.getByText('The last day lies before the first one.').waitFor()
+  await page.getByText('The last day is before the first one.').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Show', exact: true }).isDisabled())
 })
 

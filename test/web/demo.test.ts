@@ -25,7 +25,7 @@ for (const locale of ['en', 'ar'])
 test('the root of the origin leads to the demo', async (t) => {
   const page = await web.open(t, { path: '/' })
   assert.equal(new URL(page.url()).pathname, '/demo')
-  await page.getByText('Sandbox: no real messages are sent').waitFor()
+  await page.getByText('Test environment: no real messages are sent').waitFor()
 })
 
 test('a newcomer makes an appointment, hears the telephone, taps, and sees it in the portal; then one that fails', async (t) => {
@@ -58,7 +58,7 @@ test('a newcomer makes an appointment, hears the telephone, taps, and sees it in
     )
     return (failed.rowCount ?? 0) > 0
   })
-  await page.getByRole('button', { name: 'Look at it in the portal' }).click()
+  await page.getByRole('button', { name: 'See it in the portal' }).click()
   await portalOf(page)
     .getByText(/Kees Vermeer/)
     .first()

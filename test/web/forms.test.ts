@@ -53,16 +53,16 @@ const forms: Readonly<Record<string, Form>> = {
     fill: fill('Website', 'https://example.com'),
     button: 'Save',
   },
-  'a key': { path: () => '/account/keys/new', fill: fill('Name', 'Practice system'), button: 'Make the key' },
+  'a key': { path: () => '/account/keys/new', fill: fill('Name', 'Practice system'), button: 'Create the key' },
   'a step of the wizard': {
     path: () => '/welcome/contacts',
     fill: fill('Contact person', 'S. Bakker'),
-    button: 'Save and go on',
+    button: 'Save and continue',
   },
   'an appointment': {
     path: () => `/appointments/${appointmentId}/edit`,
     fill: fill('Place', 'Room 4'),
-    button: 'Store the change',
+    button: 'Save the change',
   },
   'a new appointment': {
     path: () => '/appointments/new',
@@ -103,11 +103,11 @@ test('what people ask for and want is sent once too, however often they press', 
   const { id } = await appointmentOf(web.product)
   const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: noor, width: 390 })
   const sent = changesOf(page)
-  await page.getByLabel('A note for the staff (if you want)').fill('Ik ben ziek')
+  await page.getByLabel('Note for the staff (optional)').fill('Ik ben ziek')
   await pressTwice(page.getByRole('button', { name: 'Ask to cancel', exact: true }))
-  await page.getByText('Sent for review. Your appointment has not changed.').waitFor()
-  await pressTwice(page.getByRole('button', { name: 'Take my request back' }))
-  await page.getByRole('link', { name: 'Other time' }).waitFor()
+  await page.getByText('Your request has been sent. Your appointment has not changed.').waitFor()
+  await pressTwice(page.getByRole('button', { name: 'Withdraw my request' }))
+  await page.getByRole('link', { name: 'Another time' }).waitFor()
   assert.equal(sent.length, 2)
 })
 
@@ -118,7 +118,7 @@ test('a type that somebody else changed meanwhile is shown as it is beside what 
   const theirs = { expectedVersion: body.data.version, durationMinutes: 45 }
   assert.equal((await holder.call('PATCH', `/appointment-types/${typeId}`, theirs)).status, 200)
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
-  const note = page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile.' })
+  const note = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime.' })
   await note.getByText(/^Theirs: .*45/).waitFor()
   await note.getByText(/^Yours: .*35/).waitFor()
   assert.equal(await page.getByLabel('Minutes').inputValue(), '35')

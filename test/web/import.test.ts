@@ -87,7 +87,7 @@ test('a column that nothing tells is chosen by the keyboard, and the preview fol
     await page.getByLabel(label, { exact: true }).first().pressSequentially(option)
   }
   await page.getByRole('button', { name: 'Make 1 appointment' }).waitFor()
-  await page.getByRole('table', { name: 'As they will become' }).getByText('14:30–15:00').waitFor()
+  await page.getByRole('table', { name: 'Appointments to be made' }).getByText('14:30–15:00').waitFor()
 })
 
 test('a calendar file gives its events, and those that recur as they come', async (t) => {
@@ -170,7 +170,7 @@ test('an import waits when it is asked to and while there is no connection, stop
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/Stopped with \d+ rows left/).waitFor()
   isOffline = false
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('40 appointments are made').waitFor()
   assert.equal((await appointmentsOf(holder)).length, 40)
 })

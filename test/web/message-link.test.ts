@@ -85,7 +85,7 @@ test('what is moved while the page is open is not confirmed by it', async (t) =>
 
 test('a link that is none says what to do', async (t) => {
   const page = await web.open(t, { path: `/m/${randomUUID().replaceAll('-', '').slice(0, 13)}`, width: 390 })
-  await page.getByRole('heading', { level: 1, name: 'This link does not work any more' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor()
   await screenshot(page, 'message-over')
   await assertAccessible(page)
 })
@@ -98,7 +98,7 @@ test('whoever wants more signs in by a code to the number of the message, which 
   })
   const page = await web.open(t, { path: String(path), width: 390 })
   const answering = page.waitForResponse((response) => response.url().endsWith(`${path}/code`))
-  await page.getByRole('button', { name: 'Sign in for more' }).click()
+  await page.getByRole('button', { name: 'Sign in to see more' }).click()
   const answer = await answering
   assert.equal(answer.status(), 202)
   assert.deepEqual(Object.keys((await answer.json()).data).toSorted(), [

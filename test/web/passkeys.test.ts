@@ -109,7 +109,7 @@ test('whoever signed in a while ago first shows that it is them, and can sign ou
   await eventually(() => isFocused(field))
   await typeInto(field, await mailedCode(web.product, holder.staffEmail, mails + 1))
   await page.keyboard.press('Enter')
-  await dialog.getByText('That is you. Add the passkey now.').waitFor()
+  await dialog.getByText('You can now add the passkey.').waitFor()
   assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Telefoon')
   await dialog.getByRole('button', { name: 'Add' }).press('Enter')
   await page.getByRole('row', { name: /Telefoon/ }).waitFor()

@@ -54,7 +54,7 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Confirmed').first().waitFor()
   await screenshot(page, 'recipient-confirmed')
-  await page.getByRole('link', { name: 'Other time' }).click()
+  await page.getByRole('link', { name: 'Another time' }).click()
   await page.getByRole('heading', { level: 1, name: 'Another time' }).waitFor()
   assert.equal(new URL(page.url()).search, '?ask=move')
   await assertAccessible(page)
@@ -62,9 +62,9 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
   await page.getByText('Fill this in.').waitFor()
   const day = Temporal.Now.plainDateISO('Europe/Amsterdam').add({ days: 10 }).toString()
   await page.getByLabel('Day').fill(day)
-  await page.getByLabel('A note for the staff (if you want)').fill('Liever in de middag')
+  await page.getByLabel('Note for the staff (optional)').fill('Liever in de middag')
   await page.getByRole('button', { name: 'Ask for another time' }).click()
-  await page.getByText('Sent for review. Your appointment has not changed.').waitFor()
+  await page.getByText('Your request has been sent. Your appointment has not changed.').waitFor()
   await screenshot(page, 'recipient-asked')
   await assertAccessible(page)
   const { rows } = await web.product.operator.query(
@@ -78,8 +78,8 @@ test('a code by SMS opens the appointment of the link; nothing is shown before, 
       .toInstant()
       .toString({ fractionalSecondDigits: 3 }),
   )
-  await page.getByRole('button', { name: 'Take my request back' }).click()
-  await page.getByRole('link', { name: 'Other time' }).waitFor()
+  await page.getByRole('button', { name: 'Withdraw my request' }).click()
+  await page.getByRole('link', { name: 'Another time' }).waitFor()
   assert.equal(loads, 0)
   assert.equal(await page.evaluate('document.cookie'), '')
   assert.deepEqual(await storedKeys(page), ['tijdig.locale'])
@@ -103,7 +103,7 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
   const confirm = page.getByRole('button', { name: 'Confirm' })
   await confirm.click()
   const alert = page.getByRole('alert')
-  await alert.getByText('You saw').waitFor()
+  await alert.getByText('Before').waitFor()
   await alert.getByText('Now', { exact: true }).waitFor()
   await screenshot(page, 'recipient-changed-meanwhile')
   await assertAccessible(page)
@@ -160,14 +160,14 @@ test('a datastore of another environment is our fault and not theirs', async (t)
   })
   await owner.query(`update login.binding set environment = 'beta'`)
   await page.reload()
-  await page.getByRole('heading', { level: 1, name: 'Signing in does not work now' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Signing in is not possible at the moment' }).waitFor()
   await assertAccessible(page)
 })
 
 test('who is signed out while typing signs in again above the page, and finds what was typed', async (t) => {
   const { id } = await openAppointment(piotr)
   const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: piotr, width: 390 })
-  const note = page.getByLabel('A note for the staff (if you want)')
+  const note = page.getByLabel('Note for the staff (optional)')
   await note.fill('Dit wil ik niet nog eens typen')
   await web.product.login.query('update login.session set ended_at = now() where ended_at is null')
   await page.getByRole('button', { name: 'Ask to cancel' }).click()
@@ -185,7 +185,7 @@ test('who is signed out while typing signs in again above the page, and finds wh
 
 test('somebody sets quiet hours, and asks for deletion after saying so twice', async (t) => {
   const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
-  await page.getByText('Let nothing arrive at certain hours').click()
+  await page.getByText('No messages at certain hours').click()
   await page.getByLabel('From', { exact: true }).fill('20:00')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
@@ -265,7 +265,7 @@ test('without a connection there is a page, and nothing of anybody or of the API
 test('a new version is offered to whoever comes back, and what was typed stays until they leave it', async (t) => {
   const { id } = await openAppointment(noor)
   const page = await web.open(t, { path: `/a/${id}?ask=cancel`, as: noor, width: 390 })
-  const note = page.getByLabel('A note for the staff (if you want)')
+  const note = page.getByLabel('Note for the staff (optional)')
   await note.fill('Nog niet klaar')
   await page.route('**/my', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>A later build</title>' }),
@@ -287,7 +287,7 @@ test('a new version is offered to whoever comes back, and what was typed stays u
 
 test('an address of the app that is none says so within the app', async (t) => {
   const page = await web.open(t, { path: '/my/nowhere', as: noor, width: 390 })
-  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   assert.equal(await page.locator('main').count(), 1)
   await page.getByRole('link', { name: 'To my appointments' }).click()
   await page.getByRole('heading', { level: 1, name: 'Next' }).waitFor()

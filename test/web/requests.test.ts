@@ -52,7 +52,7 @@ test('a request that a colleague answered meanwhile says so and does nothing twi
     await one.getByRole('button', { name: 'Approve and cancel the appointment' }).waitFor()
   }
   await page.getByRole('button', { name: 'Decline' }).click()
-  await page.getByText('Nothing waits').waitFor()
+  await page.getByText('No open requests').waitFor()
   await other.getByRole('button', { name: 'Approve and cancel the appointment' }).click()
   await other.getByRole('alert').waitFor()
   const { rows } = await web.product.operator.query<{ status: string }>(
@@ -69,7 +69,7 @@ test('whoever approves another time goes on to set it, with what would suit in s
   await page.getByRole('button', { name: 'Approve', exact: true }).click()
   await arrive(page, 'Change the appointment')
   assert.ok(page.url().endsWith(`/appointments/${request.appointmentId}/edit`))
-  await page.getByText('Would suit').waitFor()
+  await page.getByText('Preferred times').waitFor()
 })
 
 test('an appointment whose other time was approved and not set is on Today, until it is moved or keeps its time', async (t) => {
@@ -81,7 +81,7 @@ test('an appointment whose other time was approved and not set is on Today, unti
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await page.getByRole('link', { name: /^Move the appointment of / }).click()
   await page.getByRole('button', { name: 'Keep the present time' }).click()
-  await page.getByText('The time stays. Reminders go on.').waitFor()
+  await page.getByText('The time stays the same. Reminders continue.').waitFor()
   assert.equal(await page.getByText('Another time was approved').count(), 0)
   await page.getByRole('link', { name: 'Today', exact: true }).click()
   await arrive(page, 'Today')

@@ -12,7 +12,7 @@ test('the questions of set-up have no fault of accessibility', async (t) => {
     durationMinutes: 20,
   })
   const page = await web.open(t, { path: `/setup/types/${body.data.id}`, as: holder.staffEmail })
-  await page.getByLabel('A plan of its own').press('Space')
+  await page.getByLabel('Its own schedule').press('Space')
   await assertAccessible(page)
   await page.getByRole('link', { name: 'Calendars' }).press('Enter')
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()

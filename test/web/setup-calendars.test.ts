@@ -44,7 +44,7 @@ test('calendars that somebody else chose meanwhile are shown beside those chosen
   assert.equal((await holder.call('PATCH', `/integrations/${integration.id}`, other)).status, 200)
 
   await panel.getByRole('button', { name: 'Save' }).press('Enter')
-  const note = panel.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile.' })
+  const note = panel.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime.' })
   await note.getByText('Theirs: None').waitFor()
   await note.getByText(/^Yours: .*Feestdagen/).waitFor()
   await assertAccessible(page)

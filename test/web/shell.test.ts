@@ -10,7 +10,7 @@ const web = startWeb({ own: true })
 test('the first stop of the Tab key leads past the navigation', async (t) => {
   const page = await web.open(t, { path: '/today', as: sanne })
   await page.keyboard.press('Tab')
-  assert.ok(await isFocused(page.getByRole('link', { name: 'Skip to the content' })))
+  assert.ok(await isFocused(page.getByRole('link', { name: 'Skip to content' })))
   await page.keyboard.press('Enter')
   await eventually(() => isFocused(page.getByRole('main')))
   // Who comes back the next morning sees that day, although nothing else has changed.
@@ -88,7 +88,7 @@ test('an address within the portal leads back to itself after signing in, and on
   await signedIn.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
   const mistyped = await web.open(t, { path: '/todya' })
   await mistyped.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor()
-  await mistyped.getByRole('link', { name: 'To today' }).click()
+  await mistyped.getByRole('link', { name: 'Go to Today' }).click()
   await mistyped.waitForURL(/\/sign-in\?to=/)
 })
 

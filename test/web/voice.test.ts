@@ -72,7 +72,7 @@ test('somebody types what they want, sees what would change, and confirms it the
   )
   const actions = calls.filter(({ url }) => url.endsWith('/voice/actions'))
   assert.ok(actions.length > 0 && actions.every(({ tool }) => tool === 'platform_action'))
-  await card.getByRole('link', { name: 'See how it stands' }).click()
+  await card.getByRole('link', { name: 'See the current state' }).click()
   await page.getByRole('heading', { level: 1, name: /Noor Jansen/ }).waitFor()
   const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')
   assert.doesNotMatch(String(kept), /signature|Noor Jansen/)
@@ -96,7 +96,7 @@ test('a proposal stands alone at its own address, shows what is stored, and one 
   await screenshot(page, 'voice-cut-off')
   await assertAccessible(page)
   assert.equal(await card.getByRole('button', { name: 'Confirm' }).count(), 0)
-  await card.getByRole('link', { name: 'See how it stands' }).click()
+  await card.getByRole('link', { name: 'See the current state' }).click()
   await page.waitForURL(`**/appointments/${id}`)
 })
 
@@ -110,7 +110,7 @@ test('payment is agreed to apart', async (t) => {
   await assertAccessible(page)
   await page.getByRole('checkbox', { name: 'I agree to the payment' }).press('Space')
   await confirm.click()
-  await page.getByRole('link', { name: 'Go on there' }).waitFor()
+  await page.getByRole('link', { name: 'Continue there' }).waitFor()
 })
 
 test('the ten minutes end on the page', async (t) => {

@@ -46,14 +46,14 @@ test('a new organization comes from its first page to handing in with the keyboa
   assert.equal((await profileOf(holder)).legalName, '', 'nothing is saved before it is confirmed')
   await screenshot(page, 'welcome-company')
   assert.equal(await page.getByLabel('Number in the register').inputValue(), '90006623')
-  await page.getByRole('button', { name: 'Save and go on' }).press('Enter')
+  await page.getByRole('button', { name: 'Save and continue' }).press('Enter')
 
   await arrive(page, 'Contacts')
   assert.equal((await profileOf(holder)).legalName, 'Stichting Fictieve Huisartsenpraktijk')
   for (const [label, value] of [
     ['Contact person', 'S. Bakker'],
     ['E-mail address for replies', completeProfile.communicationInboxEmail],
-    ['Contact person for money', 'M. Visser'],
+    ['Contact person for payments', 'M. Visser'],
     ['E-mail address for invoices', completeProfile.billingEmail],
   ] as const) {
     await typeInto(page.getByLabel(label, { exact: true }), value)
@@ -61,7 +61,7 @@ test('a new organization comes from its first page to handing in with the keyboa
   await page.keyboard.press('Enter')
 
   await heading(page, 'Language and time zone')
-  await page.getByRole('button', { name: 'Save and go on' }).press('Enter')
+  await page.getByRole('button', { name: 'Save and continue' }).press('Enter')
   await arrive(page, 'Locations')
   await typeInto(page.getByLabel('Name of location 1'), 'Lindelaan')
   await page.keyboard.press('Enter')
@@ -74,13 +74,13 @@ test('a new organization comes from its first page to handing in with the keyboa
     .last()
     .waitFor()
   await screenshot(page, 'welcome-preview')
-  await page.getByRole('button', { name: 'Go on' }).press('Enter')
+  await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await heading(page, 'Payment')
   await page.getByRole('button', { name: 'Leave this for later' }).press('Enter')
   await heading(page, 'Calendar')
   await page.getByRole('button', { name: 'Leave this for later' }).press('Enter')
-  await heading(page, 'Hand in')
-  await page.getByRole('button', { name: 'Hand in', exact: true }).press('Enter')
+  await heading(page, 'Submit')
+  await page.getByRole('button', { name: 'Submit', exact: true }).press('Enter')
   await page.getByText('What happens next').waitFor()
   await screenshot(page, 'welcome-handed-in')
   const { body } = await holder.call('GET', '/onboarding')
@@ -101,7 +101,7 @@ test('what was left for later can be opened again, and what is missing is named 
   await holder.call('PATCH', '', { billingEmail: '' })
   await page.goto(`${web.product.baseUrl}/welcome/hand-in`)
   const missing = page.getByRole('main').getByRole('link', { name: 'Contacts' }).last()
-  assert.ok(await page.getByRole('button', { name: 'Hand in', exact: true }).isDisabled())
+  assert.ok(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled())
   await missing.click()
   await heading(page, 'Contacts')
 })
@@ -126,7 +126,7 @@ test('a look-up that is refused is not sent again by itself, and a new press is 
   await page.getByLabel('Name of the company').fill('huisartsenpraktijk')
   await page.getByRole('button', { name: 'Look up' }).dblclick()
   answer.resolve()
-  await page.getByText('Too much at once.').waitFor()
+  await page.getByText('Too many requests at once.').waitFor()
   assert.equal(asked.length, 1)
   assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0)
   await page.unroute('**/companies/search')
@@ -168,7 +168,7 @@ test('a look-up without a sign of life says that it still waits, and then that i
   )
   await page.getByLabel('Name of the company').fill('huisartsenpraktijk')
   await page.getByRole('button', { name: 'Look up' }).click()
-  await page.getByText('Asking the company register…').waitFor()
+  await page.getByText('Searching the company register…').waitFor()
   status = 'stalled'
   await page.getByText('Still waiting for the company register…').waitFor()
   await assertAccessible(page)
@@ -197,7 +197,7 @@ test('on a telephone the row of steps shows the one that is open', async (t) => 
   for (const [step, name] of [
     ['language', 'Language and time zone'],
     ['preview', 'See a reminder'],
-    ['hand-in', 'Hand in'],
+    ['hand-in', 'Submit'],
   ] as const) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '/welcome/${step}' })`)
     await arrive(page, name)

@@ -32,7 +32,7 @@ export function DemoBar({
       </h1>
       <p className="inline-flex items-center gap-2 rounded-full bg-warn-soft px-3 py-1 text-xs font-medium text-warn">
         <FlaskConical aria-hidden size={14} />
-        <Trans>Sandbox: no real messages are sent</Trans>
+        <Trans>Test environment: no real messages are sent</Trans>
       </p>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1 sm:ms-auto">
         <p role="status" className="text-sm text-muted tabular-nums">
@@ -52,7 +52,7 @@ export function DemoBar({
           />
         </div>
         <Button look="quiet" icon={<RotateCcw aria-hidden size={16} />} isPending={isResetting} onPress={onReset}>
-          <Trans>Begin anew</Trans>
+          <Trans>Start over</Trans>
         </Button>
       </div>
     </header>

@@ -9,7 +9,9 @@ export function NoDemo({ error }: { readonly error: unknown }) {
         <Trans>There is no demo here</Trans>
       </h1>
       <p>
-        <Trans>It needs its demo data, and shows itself only in a browser on the machine that runs it.</Trans>
+        <Trans>
+          The demo needs its demo data, and can only be opened in a browser on the computer that runs Tijdig.
+        </Trans>
       </p>
       <ErrorState error={error} onRetry={() => location.reload()} />
       <a href="/sign-in" className="font-medium text-accent">

@@ -65,7 +65,7 @@ export function Steps({
           </Say>
         )}
         {step === 'ring' && (
-          <Say text={t`It stands in the portal. A moment, and the message arrives on the telephone.`} />
+          <Say text={t`It is now in the portal. In a moment the message will arrive on the telephone.`} />
         )}
         {step === 'confirm' && <Say text={t`Tap the link in the newest message, and then the button behind it.`} />}
         {step === 'done' && (
@@ -73,11 +73,11 @@ export function Steps({
             text={
               hasFailed
                 ? t`${unreachable} cannot be reached: the portal says so, and why. Press +1 day and watch the reminders come in.`
-                : t`The portal shows it as confirmed. Now somebody whose telephone takes nothing:`
+                : t`The portal shows it as confirmed. Now somebody whose telephone cannot be reached:`
             }
           >
             <Button onPress={onLook}>
-              <Trans>Look at it in the portal</Trans>
+              <Trans>See it in the portal</Trans>
             </Button>
             {!hasFailed && (
               <Button look="primary" isPending={isPending} onPress={onFail}>

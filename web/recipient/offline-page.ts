@@ -28,7 +28,7 @@ async function translateOfflinePage(): Promise<void> {
   page.documentElement.dir = directionOf(currentLocale())
   const words = {
     h1: i18n._(errorText(new ConnectionError('offline')).title),
-    p: t`Your appointments are not kept on this device. They are back with the connection.`,
+    p: t`Your appointments are not stored on this device. They will be back when you are online again.`,
     a: t`Try again`,
   }
   for (const [element, text] of Object.entries(words)) page.querySelector(element)?.replaceChildren(text)

@@ -12,13 +12,13 @@ export function errorText(error: unknown): ErrorText {
   if (error instanceof ConnectionError || !navigator.onLine) return unreachable
   return {
     title: msg`Something went wrong here.`,
-    advice: msg`Load the page again. If it stays, tell us what you did.`,
+    advice: msg`Reload the page. If this keeps happening, tell us what you did.`,
   }
 }
 
 const unreachable: ErrorText = {
   title: msg`No connection.`,
-  advice: msg`The server did not answer, so it is not certain what became of this. Check your connection and look again.`,
+  advice: msg`The server did not answer, so we don’t know whether this worked. Check your connection and look again.`,
 }
 
 /** Every error that people can meet, each once, for the page that explains them. */
@@ -28,35 +28,39 @@ export function explainedErrors(): readonly ErrorText[] {
 
 function byStatus(status: number): ErrorText {
   if (status === 401) return ended
-  if (status === 403) return { title: msg`You may not do this.`, advice: msg`Ask whoever manages your organization.` }
+  if (status === 403)
+    return { title: msg`You do not have permission to do this.`, advice: msg`Ask whoever manages your organization.` }
   if (status === 409)
-    return { title: msg`This is not possible now.`, advice: msg`It has changed meanwhile. Look at how it stands.` }
-  if (status === 429) return { title: msg`Too much at once.`, advice: msg`Wait a minute and try again.` }
+    return {
+      title: msg`This is not possible now.`,
+      advice: msg`It has changed in the meantime. Check how things stand now.`,
+    }
+  if (status === 429) return { title: msg`Too many requests at once.`, advice: msg`Wait a minute and try again.` }
   if (status >= 500)
     return {
       title: msg`This did not work.`,
-      advice: msg`It is our fault, not yours. Try again in a minute; with the number below, support finds what happened.`,
+      advice: msg`This is our fault, not yours. Try again in a minute. With the number below, support can find out what happened.`,
     }
-  return { title: msg`This is not right yet.`, advice: msg`Check what you filled in.` }
+  return { title: msg`This is not right yet.`, advice: msg`Check what you have entered.` }
 }
 
-const ended: ErrorText = { title: msg`You are signed out.`, advice: msg`Sign in again to go on.` }
+const ended: ErrorText = { title: msg`You are signed out.`, advice: msg`Sign in again to continue.` }
 const changed: ErrorText = {
   title: msg`Somebody else changed this.`,
-  advice: msg`Compare with how it stands now, and save again.`,
+  advice: msg`Compare it with the current version and save again.`,
 }
 
 const byCode: Partial<Record<ErrorCode, ErrorText>> = {
   SIGN_IN_CODE_INVALID: {
     title: msg`This code is not right.`,
-    advice: msg`It is wrong, too old or used before. Check it, or have a new one sent.`,
+    advice: msg`The code is wrong, has expired or was already used. Check it, or ask for a new one.`,
   },
   SIGN_IN_THROTTLED: {
-    title: msg`Too many codes were asked for.`,
+    title: msg`Too many codes were requested.`,
     advice: msg`Wait a few minutes before you ask for another one.`,
   },
   NOT_FOUND: {
-    title: msg`This is not there.`,
+    title: msg`Not found.`,
     advice: msg`It does not exist, or it belongs to another organization.`,
   },
   TENANT_INACTIVE: {
@@ -67,25 +71,25 @@ const byCode: Partial<Record<ErrorCode, ErrorText>> = {
   PRECONDITION_FAILED: changed,
   APPOINTMENT_SOURCE_MANAGED: {
     title: msg`This appointment comes from another system.`,
-    advice: msg`Change it there; the change follows here.`,
+    advice: msg`Change it there and it will be updated here.`,
   },
-  APPOINTMENT_IN_PAST: { title: msg`This appointment has been.`, advice: msg`What is past cannot be changed.` },
-  NAME_TAKEN: { title: msg`This name is in use.`, advice: msg`Choose another one.` },
+  APPOINTMENT_IN_PAST: { title: msg`This appointment is over.`, advice: msg`Past appointments cannot be changed.` },
+  NAME_TAKEN: { title: msg`This name is in use.`, advice: msg`Choose another name.` },
   VOICE_AGENT_NOT_CONFIGURED: {
     title: msg`Voice is not set up here.`,
-    advice: msg`Everything can be done on the other pages. Whoever manages Tijdig for you can set it up.`,
+    advice: msg`You can do everything on the other pages. Whoever manages Tijdig for you can set this up.`,
   },
   VOICE_AGENT_VERSION_MISSING: {
     title: msg`Voice is not set up completely.`,
-    advice: msg`Tell whoever manages Tijdig for you. Everything can be done on the other pages.`,
+    advice: msg`Tell whoever manages Tijdig for you. You can do everything on the other pages.`,
   },
   VOICE_CONFIGURATION_INVALID: {
-    title: msg`Voice is set up in a way that is not safe.`,
-    advice: msg`No conversation is held until that is mended. Tell whoever manages Tijdig for you.`,
+    title: msg`Voice is not set up securely.`,
+    advice: msg`Conversations are not possible until this is fixed. Tell whoever manages Tijdig for you.`,
   },
   VOICE_PROVIDER_UNAVAILABLE: {
     title: msg`The voice service does not answer.`,
-    advice: msg`Try again in a few minutes. Everything can be done on the other pages.`,
+    advice: msg`Try again in a few minutes. You can do everything on the other pages.`,
   },
   PROPOSAL_EXPIRED: {
     title: msg`The ten minutes are over.`,

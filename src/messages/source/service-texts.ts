@@ -35,7 +35,7 @@ export const serviceTexts = {
     'Answers a reply of HELP or INFO. Keep the word STOP in Latin capitals: it is what to reply.',
   ),
   'ambiguousReply.sms': sms(
-    'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call the organization it is with.',
+    'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call where you have the appointment.',
     'Answers a yes that may be about several appointments.',
   ),
   'recipientCode.sms': sms(
@@ -53,24 +53,21 @@ export const serviceTexts = {
   'deletion.subject': subject('Your data are being deleted', 'Subject of the last mail to somebody who asked for it.'),
   'deletion.last': text('This is our last message to you.', 'Last line of that mail.'),
 
-  'page.unsubscribe.title': subject('Unsubscribe', 'Title of the page where one ends mail about appointments.'),
+  'page.unsubscribe.title': subject('Stop e-mail', 'Title of the page where one ends mail about appointments.'),
   'page.unsubscribe.askHeading': label('No more e-mail about appointments?', 'Heading of that page.'),
   'page.unsubscribe.ask': text(
-    'This organization will then e-mail you no more reminders, changes or cancellations. Your appointments stand.',
+    '{holder} will then send you no more reminders, changes or cancellations by e-mail. Your appointments are not affected.',
     'Explains what the button does.',
   ),
-  'page.unsubscribe.button': label('Unsubscribe', 'The button that ends mail from one organization.'),
-  'page.unsubscribe.doneHeading': label('You are unsubscribed', 'Heading after it was done.'),
-  'page.unsubscribe.done': text(
-    'This organization will send you no more e-mail about appointments.',
-    'After it was done.',
-  ),
+  'page.unsubscribe.button': label('Stop e-mail', 'The button that ends mail from one organization.'),
+  'page.unsubscribe.doneHeading': label('You will get no more e-mail', 'Heading after it was done.'),
+  'page.unsubscribe.done': text('{holder} will send you no more e-mail about appointments.', 'After it was done.'),
   'page.unsubscribe.brokenHeading': label(
     'This link does not work',
     'Heading when the address of the page is damaged.',
   ),
   'page.unsubscribe.broken': text(
-    'Nothing was changed. Open the link from the e-mail again, or ask the organization you have the appointment with to unsubscribe you.',
+    'Nothing was changed. Open the link from the e-mail again, or ask where you have the appointment to stop the e-mail.',
     'When the address of the page is damaged.',
   ),
 } as const

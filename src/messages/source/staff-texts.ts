@@ -11,21 +11,21 @@ export const staffTexts = {
     '# is the number of minutes.',
   ),
   'staffCode.warning': text(
-    'Enter the code only on {host} and do not share it with anyone. If you did not ask for a code, you need not do anything.',
+    'Enter the code only on {host} and do not share it with anyone. If you did not ask for a code, you do not need to do anything.',
     'Last line of the mail with a code.',
   ),
 
   'passkeyChange.subject': subject('Your passkeys for {host} were changed', 'Subject of a mail to somebody of staff.'),
   'passkeyAdded.intro': text(
-    'A passkey was added. With it one signs in to {host} without a code.',
+    'A passkey was added. It can be used to sign in to {host} without a code.',
     'First sentences of that mail. A passkey is a way to sign in with a device; keep the word your language uses for it.',
   ),
   'passkeyRemoved.intro': text(
-    'A passkey was removed. Whoever had signed in to {host} with it is signed out.',
+    'A passkey was removed. Anyone who had signed in to {host} with it has been signed out.',
     'First sentences of that mail.',
   ),
   'passkeyChange.warning': text(
-    'If this was not you, sign in yourself, choose “Sign out everywhere” on the page of your account, and remove the passkeys that are not yours.',
+    'If this was not you, sign in yourself, choose “Sign out everywhere” in your account, and remove the passkeys that are not yours.',
     'Last sentence of that mail. “Sign out everywhere” is a button.',
   ),
 
@@ -57,7 +57,7 @@ export const staffTexts = {
     'First sentence of that mail. The gender of {name} is unknown.',
   ),
   'suggestionApproved.somebody': label(
-    'A recipient',
+    'The person with the appointment',
     'Stands for {name} in suggestionApproved.intro when the name is not known: a patient or client.',
   ),
   'suggestionApproved.consequence': text(
@@ -90,7 +90,7 @@ export const staffTexts = {
     'First sentence of that mail. {name} is a calendar service; Tijdig is the name of this product.',
   ),
   'integrationProblem.consequence': text(
-    'Until you connect it again, we do not see new and changed appointments in this calendar. Appointments we know already stand, and reminders of them go out as usual.',
+    'Until you connect it again, we cannot see new or changed appointments in this calendar. Appointments we already know stay, and reminders of them are sent as usual.',
     'What it means, in that mail.',
   ),
   'integrationProblem.action': label('Connect again', 'Button in that mail.'),
@@ -103,7 +103,7 @@ export const staffTexts = {
     'First sentence of that mail. Use the quotation marks of your language.',
   ),
   'calendarProblem.consequence': text(
-    'We no longer see new and changed appointments in this calendar. Appointments we know already stand, and reminders of them go out as usual. Your other calendars are read as before.',
+    'We can no longer see new or changed appointments in this calendar. Appointments we already know stay, and reminders of them are sent as usual. Your other calendars are read as before.',
     'What it means, in that mail.',
   ),
   'calendarProblem.action': label('Choose calendars', 'Button in that mail.'),
@@ -114,7 +114,7 @@ export const staffTexts = {
   ),
   'page.billing.heading': label('Welcome back', 'Heading of that page.'),
   'page.billing.text': text(
-    'The payment service tells us how it went, usually within a minute. You will find the result with your organization in Tijdig, under Billing. You can close this window.',
+    'The payment service will tell us the result, usually within a minute. You will find it in Tijdig, under Billing. You can close this window.',
     'The page itself does not know yet whether it succeeded. Billing is a part of the product’s menu.',
   ),
 
@@ -170,10 +170,10 @@ export const staffTexts = {
   ),
   'page.calendar.staff_only.heading': label('Sign in first', 'Heading: whoever opened the page is not signed in.'),
   'page.calendar.staff_only.text': text(
-    'A connection that was started with an API key is completed by somebody of the organization’s staff. Sign in in this browser, then open this page again within ten minutes.',
+    'A connection that was started with an API key must be completed by a member of the organization’s staff. Sign in with this browser, then open this page again within ten minutes.',
     'Under that heading.',
   ),
-  'page.calendar.back': label('To the connections', 'Link back to the list of connected calendars.'),
+  'page.calendar.back': label('Back to calendars', 'Link back to the list of connected calendars.'),
 
   'page.caldav.title': subject('Connect a calendar', 'Title of the form for a CalDAV server.'),
   'page.caldav.heading': label('Connect a calendar with CalDAV', 'Heading of the form.'),
@@ -206,7 +206,7 @@ export const staffTexts = {
     'Beside a field that is wrong.',
   ),
   'page.caldav.fault.busy': text(
-    'An earlier attempt is still under way. Try again in half a minute.',
+    'An earlier attempt is still in progress. Try again in 30 seconds.',
     'Beside the password, after the form was sent twice.',
   ),
 } as const

@@ -67,9 +67,9 @@ async function goThrough(page: Page, path: string): Promise<void> {
     })
   const says = (text: string) => async () => (await alert.getByText(text).count()) > 0
   answer = refused(403, 'SCOPE_MISSING')
-  await tryAgain('This did not work.', says('You may not do this.'))
+  await tryAgain('This did not work.', says('You do not have permission to do this.'))
   answer = (route) => route.abort()
-  await tryAgain('You may not do this.', says('No connection.'))
+  await tryAgain('You do not have permission to do this.', says('No connection.'))
   answer = (route) => route.continue()
   await tryAgain('No connection.', async () => (await alert.count()) === 0)
   await settle(page)
@@ -94,10 +94,10 @@ test('what is empty or not there says so, and has the one button that helps', as
   const page = await web.open(t, { path: '/help', as: staffEmail })
   for (const [path, title, button] of [
     ['/appointments', 'No appointments from this day on', 'New appointment'],
-    ['/requests', 'Nothing waits', null],
+    ['/requests', 'No open requests', null],
     ['/delivery', 'No appointments in these days', null],
     ['/setup/locations', 'No locations yet', 'Add a location'],
-    ['/setup/types?archived=true', 'Nothing is archived', null],
+    ['/setup/types?archived=true', 'No archived appointment types', null],
     ['/account/passkeys', 'No passkey yet', 'Add a passkey'],
   ] as const) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}' })`)
@@ -107,7 +107,7 @@ test('what is empty or not there says so, and has the one button that helps', as
   // Beside the list, where there is one: a page keeps its heading.
   for (const path of ['/appointments', '/requests']) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}/${randomUUID()}' })`)
-    await page.getByRole('alert').getByRole('link', { name: 'To today' }).waitFor()
+    await page.getByRole('alert').getByRole('link', { name: 'Go to Today' }).waitFor()
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1)
   }
 })

@@ -7,7 +7,7 @@ export function AccountPage() {
   const { t } = useLingui()
   return (
     <>
-      <TabLinks label={t`Parts of the account`}>
+      <TabLinks label={t`Account menu`}>
         <Link to="/account/profile" {...tabLink}>
           <Trans>Profile</Trans>
         </Link>

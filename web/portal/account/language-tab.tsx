@@ -26,7 +26,7 @@ export function LanguageTab() {
   return (
     <Page
       title={t`Language of the portal`}
-      lead={<Trans>Yours alone. The language of messages is set for the organization and for each person.</Trans>}
+      lead={<Trans>Only for you. The language of messages is set for the organization and for each person.</Trans>}
     >
       <div className="mb-4 max-w-sm">
         <TextField label={t`Find a language`} type="search" autoComplete="off" value={sought} onChange={setSought} />
@@ -52,7 +52,7 @@ export function LanguageTab() {
       </ul>
       {found.length === 0 && (
         <p role="status" className="text-muted">
-          <Trans>No language is called that.</Trans>
+          <Trans>No language has that name.</Trans>
         </p>
       )}
     </Page>

@@ -45,7 +45,7 @@ export function PasskeysPage() {
     >
       {!hasPasskeys() && (
         <p role="status" className="mb-4 text-muted">
-          <Trans>This browser knows no passkeys.</Trans>
+          <Trans>This browser does not support passkeys.</Trans>
         </p>
       )}
       <Passkeys own={own} add={add} />
@@ -84,7 +84,7 @@ function Passkeys({ own, add }: { readonly own: readonly Passkey[]; readonly add
       keyOf={({ passkeyId }) => passkeyId}
       emptyState={
         <EmptyState icon={<KeyRound aria-hidden size={24} />} title={t`No passkey yet`} action={add}>
-          <Trans>With one you sign in without waiting for a code.</Trans>
+          <Trans>With a passkey you sign in without waiting for a code.</Trans>
         </EmptyState>
       }
     />
@@ -130,7 +130,7 @@ function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonl
     >
       <TextField
         label={t`Name`}
-        hint={t`So that you know it again, such as “My telephone”.`}
+        hint={t`So that you can recognize it, such as “My telephone”.`}
         name="name"
         maxLength={100}
         isRequired
@@ -141,7 +141,7 @@ function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonl
       />
       {isProved && add.isIdle && (
         <p role="status">
-          <Trans>That is you. Add the passkey now.</Trans>
+          <Trans>You can now add the passkey.</Trans>
         </p>
       )}
       {isDeclined(add.error) && (
@@ -151,7 +151,7 @@ function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonl
       )}
       {isRegistered && (
         <p role="alert" className="text-muted">
-          <Trans>This device has a passkey here already, or there are twenty of them.</Trans>
+          <Trans>This device already has a passkey here, or you already have twenty.</Trans>
         </p>
       )}
     </Form>
@@ -193,7 +193,7 @@ function Remove({ passkey: { passkeyId, name } }: { readonly passkey: Passkey })
           <Trans>It no longer signs you in. Your device may go on offering it until you delete it there too.</Trans>
         </p>
         <p>
-          <Trans>Whoever signed in with it is signed out.</Trans>
+          <Trans>Anyone signed in with it will be signed out.</Trans>
         </p>
         <ErrorNote error={remove.error} />
       </AlertDialog>

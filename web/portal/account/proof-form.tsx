@@ -25,7 +25,7 @@ export function ProofForm({ hasPasskey, onProved }: { readonly hasPasskey: boole
   return (
     <div className="flex flex-col items-start gap-4">
       <p role="status">
-        <Trans>You signed in a while ago. Show once more that it is you.</Trans>
+        <Trans>You signed in a while ago. Please confirm that it is you.</Trans>
       </p>
       <div className="flex flex-wrap gap-3">
         <Button look="primary" isPending={sent.isPending} onPress={() => sent.mutate()}>
@@ -65,7 +65,7 @@ function CodeForm({ onProved }: { readonly onProved: () => void }) {
       }
     >
       <p role="status">
-        <Trans>A code is on its way to your e-mail address. It is good for ten minutes.</Trans>
+        <Trans>A code is on its way to your e-mail address. It is valid for ten minutes.</Trans>
       </p>
       <TextField
         label={t`Code from the e-mail`}

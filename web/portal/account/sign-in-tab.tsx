@@ -59,7 +59,7 @@ function SignOutEverywhere() {
           </>
         }
       >
-        <Trans>This ends each of your sign-ins, on all devices and for all organizations, this one too.</Trans>
+        <Trans>This signs you out on all devices and for all organizations, including here.</Trans>
         <ErrorNote error={leave.error} />
       </AlertDialog>
     </>

@@ -17,13 +17,13 @@ export function AnswerPill({
   if (status === 'no_show')
     return (
       <StatusPill tone="danger">
-        <Trans>Did not come</Trans>
+        <Trans>Did not attend</Trans>
       </StatusPill>
     )
   if (status === 'completed')
     return (
       <StatusPill tone="ok">
-        <Trans>Came</Trans>
+        <Trans>Attended</Trans>
       </StatusPill>
     )
   if (openRequest !== null)

@@ -75,8 +75,8 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
     },
   })
   const reasons = [
-    { id: 'provider', name: t`We cannot` },
-    { id: 'recipient', name: t`The person cannot` },
+    { id: 'provider', name: t`We are not available` },
+    { id: 'recipient', name: t`The person cannot come` },
     { id: 'duplicate', name: t`It was entered twice` },
     { id: 'other', name: t`Another reason` },
   ] as const satisfies readonly { id: ReasonCode; name: string }[]
@@ -99,16 +99,16 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
       <p className="text-muted">
         {appointment.origin === 'intake' ? (
           <Trans>
-            Its reminders are withdrawn. Whoever was told of it is told that it is off. In {appointment.sourceSystem} it
-            has to be cancelled too, or it comes back.
+            Its reminders are withdrawn. Anyone who was told about it is told that it is cancelled. It has to be
+            cancelled in {appointment.sourceSystem} too, or it will come back.
           </Trans>
         ) : (
-          <Trans>Its reminders are withdrawn. Whoever was told of it is told that it is off.</Trans>
+          <Trans>Its reminders are withdrawn. Anyone who was told about it is told that it is cancelled.</Trans>
         )}
       </p>
       <Select label={t`Reason`} name="reasonCode" choices={reasons} value={reasonCode} onChange={setReason} />
       <TextField
-        label={t`Note for yourselves`}
+        label={t`Internal note`}
         hint={t`No medical details, please.`}
         name="note"
         maxLength={500}
@@ -128,7 +128,7 @@ function Outcome({ appointment }: { readonly appointment: Appointment }) {
       call('recordHolderAppointmentOutcome', { params, body: { expectedVersion: appointment.version, outcome } }),
     onSuccess: async ({ status }) => {
       await readAnew()
-      toast(status === 'completed' ? t`Noted: came` : t`Noted: did not come`)
+      toast(status === 'completed' ? t`Noted: attended` : t`Noted: did not attend`)
     },
   })
   return (
@@ -138,13 +138,13 @@ function Outcome({ appointment }: { readonly appointment: Appointment }) {
           isDisabled={record.isPending || appointment.status === 'completed'}
           onPress={() => record.mutate('completed')}
         >
-          <Trans>Came</Trans>
+          <Trans>Attended</Trans>
         </Button>
         <Button
           isDisabled={record.isPending || appointment.status === 'no_show'}
           onPress={() => record.mutate('no_show')}
         >
-          <Trans>Did not come</Trans>
+          <Trans>Did not attend</Trans>
         </Button>
       </div>
       <ErrorNote error={record.error} />

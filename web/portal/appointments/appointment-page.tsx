@@ -53,7 +53,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
   return (
     <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
       {/* The default title is the organization's name, which says nothing here. */}
-      {appointment.title !== ownName && <Fact name={t`What`}>{appointment.title}</Fact>}
+      {appointment.title !== ownName && <Fact name={t`Title`}>{appointment.title}</Fact>}
       <Fact name={t`When`}>
         {formatDay(startsAt, locale, timezone)}
         <span className="block">
@@ -94,13 +94,15 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
           </a>
         )}
       </Fact>
-      <Fact name={t`Comes from`}>
+      <Fact name={t`Source`}>
         {appointment.origin === 'local' ? (
-          <Trans>Made here</Trans>
+          <Trans>Made in Tijdig</Trans>
         ) : (
           <>
             {appointment.status === 'registered' ? (
-              <Trans>It comes from {appointment.sourceSystem}. Change it there, and it follows here by itself.</Trans>
+              <Trans>
+                It comes from {appointment.sourceSystem}. Change it there, and it will be updated here automatically.
+              </Trans>
             ) : (
               appointment.sourceSystem
             )}

@@ -119,37 +119,37 @@ const confirmedBy = {
 const cancelledBy = {
   holder: msg`By your staff`,
   source: msg`By the system it came from`,
-  approved_request: msg`On the person’s request`,
+  approved_request: msg`At the person’s request`,
 } as const
 const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'], MessageDescriptor>> = {
-  handed_over: msg`Handed to the network`,
+  handed_over: msg`Passed to the network`,
   sent: msg`Sent, not yet known to have arrived`,
   delivered: msg`Arrived`,
   undelivered: msg`Did not arrive`,
   failed: msg`Refused`,
-  unknown: msg`Nobody can say whether it arrived`,
+  unknown: msg`It is not known whether it arrived`,
 }
 const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
   confirmation: { sms: msg`Confirmation by text message`, email: msg`Confirmation by e-mail` },
   reminder: { sms: msg`Reminder by text message`, email: msg`Reminder by e-mail` },
   confirm_prompt: { sms: msg`Asked to confirm by text message`, email: msg`Asked to confirm by e-mail` },
-  change: { sms: msg`Told of the change by text message`, email: msg`Told of the change by e-mail` },
-  cancellation: { sms: msg`Told of the cancellation by text message`, email: msg`Told of the cancellation by e-mail` },
-  answer: { sms: msg`Told of your answer by text message`, email: msg`Told of your answer by e-mail` },
+  change: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
+  cancellation: { sms: msg`Cancellation notice by text message`, email: msg`Cancellation notice by e-mail` },
+  answer: { sms: msg`Decision notice by text message`, email: msg`Decision notice by e-mail` },
 }
 const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
   reminder: msg`Reminder is planned`,
-  confirm_prompt: msg`Question to confirm is planned`,
-  change: msg`Notice of the change is planned`,
-  cancellation: msg`Notice of the cancellation is planned`,
-  answer: msg`Notice of your answer is planned`,
+  confirm_prompt: msg`Request to confirm is planned`,
+  change: msg`Change notice is planned`,
+  cancellation: msg`Cancellation notice is planned`,
+  answer: msg`Decision notice is planned`,
 }
 const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
   reminder: msg`Reminder not sent`,
-  confirm_prompt: msg`Question to confirm not sent`,
-  change: msg`Notice of the change not sent`,
-  cancellation: msg`Notice of the cancellation not sent`,
-  answer: msg`Notice of your answer not sent`,
+  confirm_prompt: msg`Request to confirm not sent`,
+  change: msg`Change notice not sent`,
+  cancellation: msg`Cancellation notice not sent`,
+  answer: msg`Decision notice not sent`,
 }

@@ -22,7 +22,7 @@ export function DayChart({ report }: { readonly report: Report }) {
     return (
       <p className="rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         {others ? (
-          <Trans>On each of these days fewer than five people come, so the days are not told apart.</Trans>
+          <Trans>On each of these days fewer than five people come, so the days are not shown separately.</Trans>
         ) : (
           <Trans>No messages were planned for these days.</Trans>
         )}
@@ -63,7 +63,7 @@ export function DayChart({ report }: { readonly report: Report }) {
         columns={[t`Planned`, t`Sent`, t`Delivered`]}
         rows={[
           ...bars.filter(({ planned }) => planned > 0).map((bar) => ({ name: words(bar.day), cells: cells(bar) })),
-          ...(others ? [{ name: t`Days of few people`, cells: cells(others) }] : []),
+          ...(others ? [{ name: t`Days with few people`, cells: cells(others) }] : []),
         ]}
       />
     </>

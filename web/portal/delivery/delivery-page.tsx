@@ -69,7 +69,7 @@ export function DeliveryPage() {
             </LinkButton>
           }
         >
-          <Trans>What is counted here are appointments that start in these days, and their messages.</Trans>
+          <Trans>This counts appointments that start on these days, and their messages.</Trans>
         </EmptyState>
       ) : (
         <Figures days={days} grouped={grouped} />
@@ -93,7 +93,7 @@ function Figures({ days, grouped }: { readonly days: Report; readonly grouped: R
       <Section title={t`Why people were not reached`}>
         <Reasons period={{ from: days.from, to: days.to }} />
       </Section>
-      <Section title={t`Who came`}>
+      <Section title={t`Attendance`}>
         <Outcomes totals={days.totals} />
       </Section>
       <GroupTable

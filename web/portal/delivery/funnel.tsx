@@ -32,8 +32,8 @@ export function Funnel({ totals }: { readonly totals: Totals }) {
       note: awaitingReceipt > 0 && (
         <Plural
           value={awaitingReceipt}
-          one="# more left without a receipt yet; e-mail gives none"
-          other="# more left without a receipt yet; e-mail gives none"
+          one="# more sent without a receipt so far; e-mail gives none"
+          other="# more sent without a receipt so far; e-mail gives none"
         />
       ),
     },

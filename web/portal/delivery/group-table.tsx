@@ -24,7 +24,7 @@ export function GroupTable({
   const nameOf = useGroupNames(by)
   const groups: readonly Group[] = by === 'leadTime' ? report.leadTimes : report.groups
   const choices = [
-    { id: 'leadTime', name: t`How long ahead it was made` },
+    { id: 'leadTime', name: t`How far ahead it was made` },
     { id: 'appointmentType', name: t`Type of appointment` },
     { id: 'channel', name: t`Text message or e-mail` },
     { id: 'locale', name: t`Language of the message` },
@@ -48,12 +48,13 @@ export function GroupTable({
       <p className="mt-2 max-w-2xl text-xs text-muted">
         {by === 'leadTime' ? (
           <Trans>
-            Who books long ahead misses more, reminded or not. Differences between these rows say nothing of reminders.
+            People who book long ahead miss more appointments, reminded or not. Differences between these rows say
+            nothing about reminders.
           </Trans>
         ) : (
           <Trans>
-            Not comparable: the groups differ in how long ahead their appointments were made or in how many outcomes are
-            noted, or are too small. A difference then says nothing of reminders.
+            Not comparable: the groups differ in how far ahead their appointments were made or in how many outcomes are
+            noted, or are too small. A difference then says nothing about reminders.
           </Trans>
         )}
       </p>
@@ -75,7 +76,7 @@ function useColumns(nameOf: (key: string) => string): readonly Column<Group>[] {
     },
     {
       id: 'noShow',
-      title: t`Did not come`,
+      title: t`Did not attend`,
       isNumber: true,
       cell: ({ noShow, outcomeRecorded, comparison }) =>
         comparison === 'not_comparable' ? (

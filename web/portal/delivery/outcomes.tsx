@@ -18,7 +18,7 @@ export function Outcomes({ totals }: { readonly totals: Report['totals'] }) {
             {count(outcomeRecorded)} of {count(started)} that have begun
           </Trans>
         </Figure>
-        <Figure name={t`Did not come`} figure={formatShare(noShow, outcomeRecorded, locale)}>
+        <Figure name={t`Did not attend`} figure={formatShare(noShow, outcomeRecorded, locale)}>
           <Trans>
             {count(noShow)} of {count(outcomeRecorded)} noted
           </Trans>
@@ -39,7 +39,7 @@ export function Outcomes({ totals }: { readonly totals: Report['totals'] }) {
       </dl>
       {outcomeRecorded < started && (
         <p className="mt-2 text-xs text-muted">
-          <Trans>Whether somebody came is known only where it was noted at the appointment.</Trans>
+          <Trans>Whether somebody attended is known only where it was noted with the appointment.</Trans>
         </p>
       )}
     </>

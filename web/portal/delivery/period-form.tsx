@@ -45,13 +45,13 @@ export function PeriodForm({
           <Trans>Past 3 months</Trans>
         </Button>
         <Button look="quiet" onPress={() => onChange({ from: today, to: addDays(today, 13) })}>
-          <Trans>Coming 2 weeks</Trans>
+          <Trans>Next 2 weeks</Trans>
         </Button>
       </div>
       {isWrong && (
         <p role="status" className="w-full text-warn">
           {typed.from > typed.to ? (
-            <Trans>The last day lies before the first one.</Trans>
+            <Trans>The last day is before the first one.</Trans>
           ) : (
             <Trans>Choose at most a year at a time.</Trans>
           )}

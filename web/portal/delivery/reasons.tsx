@@ -32,7 +32,7 @@ export function Reasons({ period }: { readonly period: Period }) {
         skeletonRows={2}
         emptyState={
           <p className="rounded-lg border border-line bg-surface px-4 py-4 text-muted">
-            <Trans>There is no message that did not go or did not arrive.</Trans>
+            <Trans>No message is known to have failed.</Trans>
           </p>
         }
       />

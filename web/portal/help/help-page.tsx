@@ -12,9 +12,9 @@ export function HelpPage() {
       <Section title={t`Ask support`}>
         <p className="max-w-prose">
           <Trans>
-            Answer an e-mail that Tijdig sent you, or ask whoever at Tijdig let your organization in. Say what you did,
-            and when. If an error showed a number that begins with <Id>req_</Id>, copy it along: with it support finds
-            what happened, without names or telephone numbers.
+            Reply to an e-mail from Tijdig, or ask your contact at Tijdig. Say what you did, and when. If an error
+            showed a number that begins with <Id>req_</Id>, include it: support can then find out what happened, without
+            names or telephone numbers.
           </Trans>
         </p>
         <p className="mt-2 font-medium text-accent">
@@ -49,10 +49,10 @@ export function HelpPage() {
             <Trans>The request before or after the open one</Trans>
           </Shortcut>
           <Shortcut keys={<Key>Tab</Key>}>
-            <Trans>The next thing that can be used; the first one on a page leads past the menu</Trans>
+            <Trans>The next button, link or field; the first one on a page skips the menu</Trans>
           </Shortcut>
           <Shortcut keys={<Key>Enter</Key>}>
-            <Trans>Press what has the focus, or send the form</Trans>
+            <Trans>Press the selected button or link, or submit the form</Trans>
           </Shortcut>
           <Shortcut keys={<Key>Esc</Key>}>
             <Trans>Close what is open, without doing anything</Trans>

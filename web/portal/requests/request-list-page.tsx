@@ -59,10 +59,7 @@ function Requests() {
   const appointments = useSuspenseQueries({ queries: items.map((one) => appointmentOf(holder, one.appointmentId)) })
   if (items.length === 0)
     return (
-      <EmptyState
-        icon={<Inbox aria-hidden size={24} />}
-        title={search.show ? t`Nobody asked anything` : t`Nothing waits`}
-      >
+      <EmptyState icon={<Inbox aria-hidden size={24} />} title={search.show ? t`No requests` : t`No open requests`}>
         <Trans>When somebody asks to cancel or to move an appointment, it stands here.</Trans>
       </EmptyState>
     )
@@ -128,7 +125,7 @@ function Hint() {
   return (
     <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted @max-[43rem]:hidden">
       <Trans>
-        Choose a request to read and answer it. With an open request the arrow keys go to the next and the one before.
+        Choose a request to read and answer it. With a request open, the arrow keys go to the next and the previous one.
       </Trans>
     </p>
   )

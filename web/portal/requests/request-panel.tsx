@@ -74,7 +74,7 @@ export function RequestPanel() {
         </Fact>
         {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
         <Wish request={request} timezone={timezone} />
-        <Fact name={t`Asked`}>{formatDateTime(request.createdAt, locale, timezone)}</Fact>
+        <Fact name={t`Requested on`}>{formatDateTime(request.createdAt, locale, timezone)}</Fact>
         {request.review && <Reviewed request={request} timezone={timezone} />}
       </dl>
       {request.followUp === 'UPDATE_SOURCE_SYSTEM' && (
@@ -101,7 +101,7 @@ function Reviewed({ request: { review }, timezone }: { readonly request: Request
   if (review === null) return null
   return (
     <>
-      <Fact name={t({ message: 'Answered', context: 'when a request was' })}>
+      <Fact name={t`Answered on`}>
         {formatDateTime(review.reviewedAt, currentLocale(), timezone)}
         {review.reviewedBy !== '' && <span className="block text-muted">{review.reviewedBy}</span>}
       </Fact>

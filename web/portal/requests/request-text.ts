@@ -19,10 +19,10 @@ export const requestReasons: Readonly<Record<NonNullable<Request['reasonCode']>,
 export const requestStatuses: Readonly<
   Record<RequestStatus, { readonly tone: Tone; readonly name: MessageDescriptor }>
 > = {
-  pending_review: { tone: 'waiting', name: msg`Waits for you` },
+  pending_review: { tone: 'waiting', name: msg`Waiting for you` },
   approved: { tone: 'ok', name: msg`Approved` },
   declined: { tone: 'quiet', name: msg`Declined` },
   withdrawn: { tone: 'quiet', name: msg`Withdrawn` },
-  superseded: { tone: 'none', name: msg`Overtaken by a change` },
+  superseded: { tone: 'none', name: msg`No longer applies after a change` },
   expired: { tone: 'none', name: msg`Expired` },
 }

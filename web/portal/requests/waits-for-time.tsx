@@ -25,7 +25,7 @@ export function WaitsForTime({ appointment }: { readonly appointment: Appointmen
       }),
     onSuccess: async () => {
       await readAnew(queries, changedByAppointment)
-      toast(t`The time stays. Reminders go on.`)
+      toast(t`The time stays the same. Reminders continue.`)
     },
   })
   if (!waitForTime(data.items)) return null

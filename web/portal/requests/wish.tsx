@@ -15,7 +15,7 @@ export function Wish({ request, timezone }: { readonly request: Request; readonl
     <>
       {request.note && <Fact name={t`In their words`}>{request.note}</Fact>}
       {request.preferredWindows.length > 0 && (
-        <Fact name={t`Would suit`}>
+        <Fact name={t`Preferred times`}>
           <Windows windows={request.preferredWindows} timezone={timezone} />
         </Fact>
       )}

@@ -73,7 +73,7 @@ function LanguageChoice() {
     <div className="flex flex-col gap-4">
       <Select
         label={t`Language of the portal`}
-        hint={t`Yours alone. The language of messages is set for the organization and for each person.`}
+        hint={t`Only for you. The language of messages is set for the organization and for each person.`}
         choices={locales.map((id) => ({ id, name: languageNames[id] }))}
         value={choose.variables ?? currentLocale()}
         onChange={(locale) => choose.mutate(locale)}

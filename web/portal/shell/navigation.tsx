@@ -28,7 +28,7 @@ export function Sidebar() {
         </span>
         <kbd className="font-sans text-xs">{shortcut}</kbd>
       </button>
-      <nav aria-label={t`Main`} className="flex-1">
+      <nav aria-label={t`Main menu`} className="flex-1">
         <ul className="flex flex-col gap-0.5">
           {places.map((place) => (
             <li key={place.to}>
@@ -81,7 +81,7 @@ export function BottomBar() {
   const itemClass = 'relative flex min-h-14 min-w-12 flex-auto flex-col items-center justify-center gap-0.5 text-xs'
   return (
     <nav
-      aria-label={t`Main`}
+      aria-label={t`Main menu`}
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {barPlaces.map(({ to, name, icon: Icon }) => (
@@ -139,7 +139,7 @@ function Organization() {
         </p>
         {isSandbox && (
           <p className="text-xs text-warn">
-            <Trans>Sandbox</Trans>
+            <Trans>Test environment</Trans>
           </p>
         )}
       </div>

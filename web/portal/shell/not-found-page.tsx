@@ -8,10 +8,10 @@ export function NotFoundPage() {
   return (
     <Page title={t`There is no such page`}>
       <EmptyState
-        title={t`Nothing is at this address`}
+        title={t`There is nothing at this address`}
         action={
           <LinkButton to="/today">
-            <Trans>To today</Trans>
+            <Trans>Go to Today</Trans>
           </LinkButton>
         }
       >

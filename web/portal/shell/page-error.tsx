@@ -31,7 +31,7 @@ export function PartError({ error, reset }: ErrorComponentProps) {
       error={error}
       action={
         <LinkButton to="/today">
-          <Trans>To today</Trans>
+          <Trans>Go to Today</Trans>
         </LinkButton>
       }
     />

@@ -16,7 +16,7 @@ export function RequestCount() {
         {data.nextPageToken !== null && '+'}
       </span>
       <span className="sr-only">
-        <Plural value={count} one="# waits" other="# wait" />
+        <Plural value={count} one="# waiting" other="# waiting" />
       </span>
     </Badge>
   )

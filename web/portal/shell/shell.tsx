@@ -16,7 +16,7 @@ export function Shell() {
         href="#main"
         className="fixed start-4 top-4 z-50 -translate-y-24 rounded-md bg-accent px-3 py-2 text-on-accent focus:translate-y-0 print:hidden"
       >
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <Sidebar />
       <TopBar />

@@ -116,7 +116,9 @@ function PasskeyButton({ session }: { readonly session: SigningIn }) {
         </p>
       ) : error instanceof ApiError && error.code === 'SIGN_IN_CODE_INVALID' ? (
         <p role="alert" className="text-muted">
-          <Trans>This passkey is not known here. Have a code sent, and add it on the page of your account.</Trans>
+          <Trans>
+            This passkey is not known here. Sign in with a code, and add the passkey under Passkeys in your account.
+          </Trans>
         </p>
       ) : (
         <ErrorNote error={error} />
@@ -158,7 +160,8 @@ function CodeForm({
     >
       <p role="status">
         <Trans>
-          If <strong>{email}</strong> works for an organization here, a code is on its way. It is good for ten minutes.
+          If <strong>{email}</strong> belongs to a member of staff here, a code is on its way. It is valid for ten
+          minutes.
         </Trans>
       </p>
       <TextField
@@ -202,7 +205,7 @@ function OrganizationForm({
       }
     >
       <p role="status">
-        <Trans>You work for several organizations. Which one is it now?</Trans>
+        <Trans>You work for several organizations. Which one do you want to open?</Trans>
       </p>
     </Form>
   )

@@ -26,7 +26,7 @@ export function NeedsYou({
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
-        <Trans>Nothing waits for you. Reminders leave by themselves.</Trans>
+        <Trans>Nothing needs your attention. Reminders are sent automatically.</Trans>
       </p>
     )
   return (

@@ -23,13 +23,13 @@ export function TodayPage() {
   const ofToday = data.appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === today)
   return (
     <Page title={t`Today`} lead={formatDay(startOfDay(today, timeZone), currentLocale(), timeZone)}>
-      <Section title={t`Needs you`}>
+      <Section title={t`Needs your attention`}>
         <NeedsYou requests={requests} toMove={toMove} appointments={data.appointments} />
       </Section>
       <Section title={t`Appointments today`}>
         <TodayTable appointments={ofToday} isWeekEmpty={data.appointments.length === 0} />
       </Section>
-      <Section title={t`The coming seven days`}>
+      <Section title={t`The next seven days`}>
         <WeekStrip week={data} timeZone={timeZone} />
       </Section>
     </Page>

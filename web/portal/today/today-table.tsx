@@ -23,7 +23,7 @@ export function TodayTable({
       emptyState={
         <EmptyState
           icon={<CalendarPlus aria-hidden size={24} />}
-          title={t`Nobody comes today`}
+          title={t`No appointments today`}
           action={
             isWeekEmpty ? (
               <LinkButton to="/appointments/new" look="primary">

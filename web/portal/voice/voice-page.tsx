@@ -33,10 +33,10 @@ export function VoicePage() {
           <StartAgain talk={talk} />
           {isIdle && <Examples />}
         </div>
-        <Section title={t`To confirm`}>
+        <Section title={t`Waiting for confirmation`}>
           {ids.length === 0 ? (
             <p className="rounded-lg border border-dashed border-line px-6 py-12 text-center text-muted">
-              <Trans>What the agent proposes stands here for ten minutes.</Trans>
+              <Trans>What the agent proposes stays here for ten minutes.</Trans>
             </p>
           ) : (
             <ul className="flex flex-col gap-4">
@@ -66,9 +66,11 @@ function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
           </p>
           <p className="mt-1 text-muted">
             {error.isForbidden ? (
-              <Trans>The browser may not use it. Allow it beside the address of this page, or type.</Trans>
+              <Trans>
+                The browser is not allowed to use the microphone. Allow it next to the address of this page, or type.
+              </Trans>
             ) : (
-              <Trans>This device has none that the browser can use. Connect one, or type.</Trans>
+              <Trans>This device has no microphone that the browser can use. Connect one, or type.</Trans>
             )}
           </p>
         </div>

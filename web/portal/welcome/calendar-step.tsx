@@ -9,8 +9,8 @@ export function CalendarStep() {
     <>
       <p className="mb-4 max-w-prose text-muted">
         <Trans>
-          With a connected calendar appointments come in by themselves. Without one you add them here, import a file, or
-          have your own system hand them in.
+          With a connected calendar, appointments come in automatically. Without one you add them here, import a file,
+          or let your own system send them in.
         </Trans>
       </p>
       <LinkButton to="/setup" icon={<CalendarSync aria-hidden size={16} />}>

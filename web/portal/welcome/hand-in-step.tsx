@@ -60,8 +60,8 @@ function HandIn() {
       ) : (
         <p className="max-w-prose text-muted">
           <Trans>
-            Everything that is needed is there. A person at Tijdig looks at it before the first message can leave; until
-            then you can change whatever you like.
+            Everything that is needed is complete. Somebody at Tijdig reviews it before the first message can be sent;
+            until then you can change anything you like.
           </Trans>
         </p>
       )}
@@ -73,11 +73,11 @@ function HandIn() {
           isDisabled={missing.length > 0}
           onPress={() => submit.mutate()}
         >
-          <Trans>Hand in</Trans>
+          <Trans>Submit</Trans>
         </Button>
         {missing.length > 0 && (
           <span className="text-xs text-muted">
-            <Trans>First do what is still to be done.</Trans>
+            <Trans>First complete what is still missing.</Trans>
           </span>
         )}
       </div>
@@ -92,9 +92,9 @@ function HandedIn({ submittedAt }: { readonly submittedAt: string | null }) {
       <p role="status" className="flex items-center gap-2.5 font-medium">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
         {submittedAt === null ? (
-          <Trans>Handed in</Trans>
+          <Trans>Submitted</Trans>
         ) : (
-          <Trans>Handed in on {formatDateTime(submittedAt, currentLocale(), defaultTimezone)}</Trans>
+          <Trans>Submitted on {formatDateTime(submittedAt, currentLocale(), defaultTimezone)}</Trans>
         )}
       </p>
       <div>
@@ -103,13 +103,15 @@ function HandedIn({ submittedAt }: { readonly submittedAt: string | null }) {
         </h2>
         <ol className="mt-2 flex list-decimal flex-col gap-1.5 ps-5 text-muted">
           <li>
-            <Trans>A person at Tijdig looks at what you handed in.</Trans>
+            <Trans>Somebody at Tijdig reviews what you submitted.</Trans>
           </li>
           <li>
-            <Trans>If something is not right, it says so here; you change it and hand it in again.</Trans>
+            <Trans>If something is not right, you will read it here. Change it and submit it again.</Trans>
           </li>
           <li>
-            <Trans>If everything is right, your organization becomes active and reminders leave by themselves.</Trans>
+            <Trans>
+              If everything is in order, your organization becomes active and reminders are sent automatically.
+            </Trans>
           </li>
         </ol>
       </div>
@@ -125,7 +127,7 @@ function Ready() {
     <div className="flex flex-col items-start gap-5">
       <p role="status" className="flex items-center gap-2.5 font-medium">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
-        <Trans>Your organization is set up. Reminders leave by themselves.</Trans>
+        <Trans>Your organization is set up. Reminders are sent automatically.</Trans>
       </p>
       <LinkButton to="/today" look="primary">
         <Trans>Go to Today</Trans>

@@ -39,7 +39,7 @@ export function LocationsStep() {
         onSubmit={() => form.save({ schedulingSetup: { locations: named } })}
         actions={
           <Button type="submit" look="primary" isPending={form.isPending}>
-            {named.length === 0 ? <Trans>Go on without locations</Trans> : <Trans>Save and go on</Trans>}
+            {named.length === 0 ? <Trans>Continue without locations</Trans> : <Trans>Save and continue</Trans>}
           </Button>
         }
       >

@@ -59,7 +59,7 @@ export function PreviewStep() {
       {data && data.steps.length > 0 && (
         <div>
           <p className="mb-1 font-medium">
-            <Trans>For an appointment on {when(startsAt)} it leaves</Trans>
+            <Trans>For an appointment on {when(startsAt)}, reminders are sent on</Trans>
           </p>
           <ul className="list-disc ps-5 text-muted">
             {data.steps.map(({ dueAt }) => (
@@ -70,7 +70,7 @@ export function PreviewStep() {
       )}
       <div>
         <Button look="primary" onPress={() => void goOn()}>
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </div>
     </div>

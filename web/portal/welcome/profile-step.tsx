@@ -38,7 +38,7 @@ export function ProfileStepForm({
         onSubmit={() => form.save()}
         actions={
           <Button type="submit" look="primary" isPending={form.isPending}>
-            <Trans>Save and go on</Trans>
+            <Trans>Save and continue</Trans>
           </Button>
         }
       >

@@ -39,7 +39,7 @@ export function Skip({ step }: { readonly step: WizardStepId }) {
       <ErrorNote error={choose.error} />
       {isDone ? (
         <Button look="primary" onPress={() => void goOn()}>
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       ) : isSkipped ? (
         <div className="flex flex-wrap gap-2">
@@ -47,7 +47,7 @@ export function Skip({ step }: { readonly step: WizardStepId }) {
             <Trans>Do it now after all</Trans>
           </Button>
           <Button look="quiet" onPress={() => void goOn()}>
-            <Trans>Go on</Trans>
+            <Trans>Continue</Trans>
           </Button>
         </div>
       ) : (

@@ -51,12 +51,12 @@ export function TypeStep() {
         <p className="text-muted">
           <Plural
             value={own.length}
-            one="There is # appointment type already. You change it and add others under Set-up."
-            other="There are # appointment types already. You change them and add others under Set-up."
+            one="There is # appointment type already. You can change it and add others under Set-up."
+            other="There are # appointment types already. You can change them and add others under Set-up."
           />
         </p>
         <Button look="primary" onPress={() => void goOn()}>
-          <Trans>Go on</Trans>
+          <Trans>Continue</Trans>
         </Button>
       </div>
     )
@@ -69,7 +69,7 @@ export function TypeStep() {
         onSubmit={() => create.mutate()}
         actions={
           <Button type="submit" look="primary" isPending={create.isPending}>
-            <Trans>Save and go on</Trans>
+            <Trans>Save and continue</Trans>
           </Button>
         }
       >
@@ -93,7 +93,7 @@ export function TypeStep() {
           />
         </div>
         <Checkbox isSelected={isNamed} onChange={setNamed}>
-          <Trans>Messages may say this name. Leave it off when the name tells something about health.</Trans>
+          <Trans>Messages may mention this name. Leave this off if the name says something about health.</Trans>
         </Checkbox>
       </Form>
     </>

@@ -15,7 +15,7 @@ export const wizardSteps = [
   { id: 'preview', name: msg`See a reminder`, of: [] },
   { id: 'payment', name: msg`Payment`, of: ['payment'] },
   { id: 'calendar', name: msg`Calendar`, of: ['integration'] },
-  { id: 'hand-in', name: msg`Hand in`, of: [] },
+  { id: 'hand-in', name: msg`Submit`, of: [] },
 ] as const satisfies readonly { id: string; name: MessageDescriptor; of: readonly ApiStep['stepId'][] }[]
 
 export type WizardStepId = (typeof wizardSteps)[number]['id']

@@ -12,7 +12,7 @@ import { useIntent } from './use-intent.ts'
 
 /** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
-  const { id, version, allowedActions, openRequest } = appointment
+  const { id, version, allowedActions, openRequest, platformHolder } = appointment
   const changed = useAppointmentsChanged()
   const clientRequestId = useIntent(`confirm ${id} ${version}`)
   const conflict = useConflict(appointment)
@@ -25,7 +25,7 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
     onSuccess: changed,
     onError: conflict.look,
   })
-  if (openRequest) return <OpenRequest requestId={openRequest.requestId} type={openRequest.type} />
+  if (openRequest) return <OpenRequest {...openRequest} holder={platformHolder.displayName} />
   if (allowedActions.length === 0) return null
   return (
     <div className="flex flex-col gap-2.5">
@@ -45,7 +45,11 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
   )
 }
 
-function OpenRequest({ requestId, type }: { readonly requestId: string; readonly type: 'cancel' | 'reschedule' }) {
+function OpenRequest({
+  requestId,
+  type,
+  holder,
+}: NonNullable<OwnAppointment['openRequest']> & { readonly holder: string }) {
   const changed = useAppointmentsChanged()
   const request = useQuery(read('getRecipientRequest', { params: { requestId } }))
   const withdraw = useMutation({
@@ -57,19 +61,24 @@ function OpenRequest({ requestId, type }: { readonly requestId: string; readonly
   return (
     <div className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4">
       <p role="status" className="font-medium">
-        <Trans>Sent for review. Your appointment has not changed.</Trans>
+        <Trans>Your request has been sent. Your appointment has not changed.</Trans>
       </p>
       <p className="text-sm text-muted">
         {type === 'cancel' ? (
-          <Trans>You asked to cancel. The organization decides and lets you know; until then you are expected.</Trans>
+          <Trans>
+            You asked to cancel. <bdi>{holder}</bdi> will decide and let you know; until then you are expected.
+          </Trans>
         ) : (
-          <Trans>You asked for another time. The organization looks for one; until then this time holds.</Trans>
+          <Trans>
+            You asked for another time. <bdi>{holder}</bdi> will look for one; until then your appointment stays as it
+            is.
+          </Trans>
         )}
       </p>
       <ErrorNote error={request.error ?? withdraw.error} />
       {data?.status === 'pending_review' && (
         <BigButton look="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate(data.version)}>
-          <Trans>Take my request back</Trans>
+          <Trans>Withdraw my request</Trans>
         </BigButton>
       )}
     </div>

@@ -20,9 +20,9 @@ export function AllPage() {
     'inline-flex min-h-11 flex-1 items-center justify-center rounded-md text-sm text-muted aria-[current=page]:bg-surface aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=page]:shadow-raised'
   return (
     <Page title={t`All appointments`}>
-      <nav aria-label={t`Which ones`} className="mb-5 flex gap-1 rounded-lg bg-sunken p-1">
+      <nav aria-label={t`Which appointments`} className="mb-5 flex gap-1 rounded-lg bg-sunken p-1">
         <Link to="/my/all" search={{}} replace className={tab} activeOptions={{ exact: true, includeSearch: true }}>
-          <Trans>Ahead</Trans>
+          <Trans>Upcoming</Trans>
         </Link>
         <Link
           to="/my/all"
@@ -39,7 +39,7 @@ export function AllPage() {
           items.length === 0 ? (
             <EmptyState
               icon={<CalendarDays aria-hidden size={28} />}
-              title={isEarlier ? t`Nothing in the last year` : t`Nothing is planned`}
+              title={isEarlier ? t`No appointments in the last year` : t`No upcoming appointments`}
             />
           ) : (
             <ul className="divide-y divide-line">

@@ -27,16 +27,19 @@ export function AppointmentPage() {
   const title = ask === 'cancel' ? t`I can’t come` : ask === 'move' ? t`Another time` : t`Your appointment`
   if (appointment.error instanceof ApiError && appointment.error.status === 404)
     return (
-      <Page title={t`Not one of yours`}>
+      <Page title={t`This is not your appointment`}>
         <EmptyState
-          title={t`This appointment is not there`}
+          title={t`Appointment not found`}
           action={
             <BigLink to="/my">
               <Trans>To my appointments</Trans>
             </BigLink>
           }
         >
-          <Trans>It may be somebody else’s in your family, or it is gone. You see only your own here.</Trans>
+          <Trans>
+            It may belong to somebody else in your family, or it may no longer exist. You only see your own appointments
+            here.
+          </Trans>
         </EmptyState>
       </Page>
     )

@@ -5,6 +5,7 @@ import type { OwnAppointment } from './appointment-queries.ts'
 import { RequestForm, type Wish } from './request-form.tsx'
 
 export function CancelForm({ appointment }: { readonly appointment: OwnAppointment }) {
+  const holder = appointment.platformHolder.displayName
   const [wish, setWish] = useState<Wish>({ reasonCode: null, note: '' })
   return (
     <RequestForm
@@ -16,7 +17,9 @@ export function CancelForm({ appointment }: { readonly appointment: OwnAppointme
       send={(body) => call('createRecipientCancellationRequest', { params: { appointmentId: appointment.id }, body })}
     >
       <p className="text-base">
-        <Trans>Ask the organization to cancel this appointment. They decide, and let you know.</Trans>
+        <Trans>
+          Ask <bdi>{holder}</bdi> to cancel this appointment. They will decide and let you know.
+        </Trans>
       </p>
     </RequestForm>
   )

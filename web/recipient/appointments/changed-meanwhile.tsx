@@ -31,11 +31,11 @@ export function ChangedMeanwhile({ conflict: { both } }: { readonly conflict: Re
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-lg bg-warn-soft p-4 text-sm">
       <p className="font-medium text-warn">
-        <Trans>This appointment has changed meanwhile. Nothing was done yet.</Trans>
+        <Trans>This appointment has changed in the meantime. Nothing has been done yet.</Trans>
       </p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
         <dt className="text-muted">
-          <Trans>You saw</Trans>
+          <Trans>Before</Trans>
         </dt>
         <dd className="line-through">{described(both.seen)}</dd>
         <dt className="text-muted">

@@ -59,7 +59,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
       </p>
       {windows.map((window, index) => (
         <fieldset key={index} className="rounded-lg border border-line p-4">
-          <legend className="px-1 text-sm font-medium">{t`Choice ${index + 1}`}</legend>
+          <legend className="px-1 text-sm font-medium">{t`Option ${index + 1}`}</legend>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] items-end gap-3">
             <div className="col-span-full">
               <TextField
@@ -93,7 +93,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
           {windows.length > 1 && (
             <div className="mt-2 flex justify-end">
               <IconButton
-                label={t`Leave choice ${index + 1} out`}
+                label={t`Remove option ${index + 1}`}
                 onPress={() => setWindows(windows.filter((_, at) => at !== index))}
               >
                 <X aria-hidden size={18} />
@@ -105,7 +105,7 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
       {windows.length < 3 && (
         <BigButton look="quiet" onPress={() => setWindows([...windows, usual])}>
           <Plus aria-hidden size={18} />
-          <Trans>Another choice</Trans>
+          <Trans>Add another day</Trans>
         </BigButton>
       )}
     </RequestForm>

@@ -15,7 +15,7 @@ export function NextPage() {
   const { t } = useLingui()
   const list = useQuery(ahead())
   return (
-    <Page title={t`Next`}>
+    <Page title={t`Next appointment`}>
       <Loaded query={list}>
         {({ items }) => {
           const [next, ...others] = items.filter(({ status }) => status === 'registered')
@@ -35,7 +35,7 @@ function NothingPlanned() {
   return (
     <EmptyState
       icon={<CalendarCheck aria-hidden size={28} />}
-      title={t`Nothing is planned`}
+      title={t`No upcoming appointments`}
       action={
         <BigLink to="/my/all" search={{ show: 'earlier' }}>
           <Trans>Earlier appointments</Trans>
@@ -56,9 +56,9 @@ function Next({ id, others }: { readonly id: string; readonly others: readonly L
         <>
           <AppointmentCard appointment={appointment} />
           {others.length > 0 && (
-            <section aria-label={t`After that`} className="mt-8">
+            <section aria-label={t`Later appointments`} className="mt-8">
               <h2 className="mb-2 text-base font-semibold">
-                <Trans>After that</Trans>
+                <Trans>Later appointments</Trans>
               </h2>
               <ul className="divide-y divide-line">
                 {others.slice(0, 3).map((other) => (

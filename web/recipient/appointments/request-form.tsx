@@ -46,6 +46,7 @@ export function RequestForm({
   const navigate = useNavigate()
   const changed = useAppointmentsChanged()
   const { id, version, startsAt, timezone, platformHolder } = appointment
+  const holder = platformHolder.displayName
   const clientRequestId = useIntent(`${kind} ${id} ${version}`)
   const conflict = useConflict(appointment)
   const [missing, setMissing] = useState<readonly Fault[]>([])
@@ -66,7 +67,7 @@ export function RequestForm({
   const reasons: readonly Choice<Reason>[] = [
     { id: 'ill', name: t`I am ill` },
     { id: 'work', name: t`Work` },
-    { id: 'transport', name: t`I cannot get there` },
+    { id: 'transport', name: t`I have no transport` },
     { id: 'no_longer_needed', name: t`No longer needed` },
     { id: 'other', name: t`Something else` },
   ]
@@ -85,7 +86,9 @@ export function RequestForm({
             {kind === 'cancel' ? <Trans>Ask to cancel</Trans> : <Trans>Ask for another time</Trans>}
           </BigButton>
           <p className="text-sm text-muted">
-            <Trans>Until the organization decides, your appointment stays as it is.</Trans>
+            <Trans>
+              Until <bdi>{holder}</bdi> decides, your appointment stays as it is.
+            </Trans>
           </p>
         </>
       }
@@ -93,19 +96,19 @@ export function RequestForm({
       <DirtyGuard isDirty={isDirty && !sending.isPending && !sending.isSuccess} />
       <p className="rounded-lg bg-sunken p-4 text-base">
         <span className="block font-medium first-letter:uppercase">{whenText(startsAt, timezone)}</span>
-        <span className="text-muted">{platformHolder.displayName}</span>
+        <span className="text-muted">{holder}</span>
       </p>
       <ChangedMeanwhile conflict={conflict} />
       {children}
       <Select
-        label={t`Why? (if you want to say)`}
+        label={t`Reason (optional)`}
         name="reasonCode"
         choices={reasons}
         value={wish.reasonCode}
         onChange={(reasonCode) => onChange({ ...wish, reasonCode })}
       />
       <TextArea
-        label={t`A note for the staff (if you want)`}
+        label={t`Note for the staff (optional)`}
         hint={t`No medical details, please.`}
         name="note"
         maxLength={500}

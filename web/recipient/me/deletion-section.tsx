@@ -35,7 +35,7 @@ export function DeletionSection() {
                 <Trans>Ask to delete my data</Trans>
               </BigButton>
             )}
-            <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title={t`Delete everything about me?`}>
+            <Dialog isOpen={isAsking} onClose={() => setIsAsking(false)} title={t`Delete all my data?`}>
               <Asking number={items.length} onDone={() => setIsAsking(false)} />
             </Dialog>
           </div>
@@ -60,8 +60,8 @@ function Asking({ number, onDone }: { readonly number: number; readonly onDone: 
     <div className="flex flex-col gap-4">
       <p>
         <Trans>
-          A person looks at your request within a month. Until then reminders go on. After that your appointments,
-          messages and sign-in are gone for good; what the law obliges an organization to keep stays with them.
+          Somebody will look at your request within a month. Until then you will keep getting reminders. After that your
+          appointments, messages and sign-in are gone for good, except what an organization must keep by law.
         </Trans>
       </p>
       <Checkbox isSelected={isMeant} onChange={setIsMeant}>

@@ -19,7 +19,7 @@ export function MePage() {
   const queryClient = useQueryClient()
   const out = useMutation({ mutationFn: leave, onSuccess: () => queryClient.resetQueries() })
   return (
-    <Page title={t`Me`}>
+    <Page title={t`Settings`}>
       <div className="mb-10">
         <Loaded query={profile}>
           {(data) => (
@@ -59,7 +59,7 @@ function Who({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
           ),
       )}
       <p className="mt-2 text-xs text-muted">
-        <Trans>Organizations know you by these. To change them, ask the organization.</Trans>
+        <Trans>Organizations know you by these details. If something needs changing, ask them.</Trans>
       </p>
     </div>
   )
@@ -73,7 +73,7 @@ function DataCopy() {
   return (
     <div className="mb-6 flex flex-col gap-2.5">
       <p className="text-muted">
-        <Trans>A file with everything that is kept of you here, once a day.</Trans>
+        <Trans>A file with all the data we hold about you. You can get one once a day.</Trans>
       </p>
       <BigButton isPending={copy.isPending} onPress={() => copy.mutate()}>
         <Trans>Get a copy of my data</Trans>

@@ -40,7 +40,7 @@ function Preferences({ preferences }: { readonly preferences: Preferences }) {
   const set = (changes: PreferenceChange) => change.mutate(changes)
   const kinds = [
     ['reminder', t`Reminders`],
-    ['confirm_prompt', t`Questions whether I come`],
+    ['confirm_prompt', t`Requests to confirm`],
     ['change', t`When an appointment is moved`],
     ['cancellation', t`When an appointment is cancelled`],
   ] as const
@@ -48,9 +48,9 @@ function Preferences({ preferences }: { readonly preferences: Preferences }) {
     <div className="flex flex-col gap-6">
       <ErrorNote error={change.error} />
       <Select
-        label={t`I would rather be told by`}
+        label={t`Preferred way to contact me`}
         choices={[
-          { id: 'provider_default', name: t`As each organization does` },
+          { id: 'provider_default', name: t`Let each organization choose` },
           { id: 'sms', name: t`Text message` },
           { id: 'email', name: t`E-mail` },
         ]}
@@ -71,7 +71,7 @@ function Preferences({ preferences }: { readonly preferences: Preferences }) {
           </Row>
         ))}
       </Group>
-      <Group title={t`By what`}>
+      <Group title={t`Ways to contact me`}>
         <Row>
           <Switch
             isSelected={channels.sms.enabled}

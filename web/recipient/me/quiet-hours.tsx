@@ -23,14 +23,14 @@ export function QuietHours({
   const [draft, setDraft] = useState({ from: quietHours?.from ?? '21:00', to: quietHours?.to ?? '08:00' })
   const isSaved = quietHours?.from === draft.from && quietHours.to === draft.to
   return (
-    <Group title={t`Quiet hours`}>
+    <Group title={t`Hours without messages`}>
       <Row>
         <Switch
           isSelected={quietHours !== null}
           isDisabled={isPending}
           onChange={(isOn) => onChange(isOn ? { ...draft, timezone } : null)}
         >
-          <Trans>Let nothing arrive at certain hours</Trans>
+          <Trans>No messages at certain hours</Trans>
         </Switch>
       </Row>
       {quietHours && (

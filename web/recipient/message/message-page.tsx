@@ -63,9 +63,9 @@ function useTitle({ appointments }: MessageView): string {
   const { t } = useLingui()
   const is = (state: string) => appointments.every((appointment) => appointment.state === state)
   if (is('confirmed')) return t`Thank you, see you then`
-  if (is('cancelled')) return t`This appointment is off`
+  if (is('cancelled')) return t`This appointment has been cancelled`
   if (is('changed')) return t`This appointment has changed`
-  if (is('past')) return t`This appointment has been`
+  if (is('past')) return t`This appointment is over`
   if (appointments.some(({ state }) => state === 'open')) return t`Will you come?`
   return t`Your appointments`
 }
@@ -73,7 +73,11 @@ function useTitle({ appointments }: MessageView): string {
 /** What a link alone must not do: that takes a sign-in, or a telephone call. */
 function Otherwise({
   token,
-  message: { appointments, holder, isLinked },
+  message: {
+    appointments,
+    holder: { displayName: holder, phoneNumber },
+    isLinked,
+  },
 }: {
   readonly token: string
   readonly message: MessageView
@@ -85,19 +89,21 @@ function Otherwise({
       {!isOver && (
         <p className="text-sm text-muted">
           {isLinked ? (
-            <Trans>Can’t come, or rather at another time? Sign in with your mobile number and ask for it.</Trans>
+            <Trans>Can’t come, or would another time be better? Sign in with your mobile number and ask for it.</Trans>
           ) : (
-            <Trans>Can’t come, or rather at another time? Call the organization.</Trans>
+            <Trans>
+              Can’t come, or would another time be better? Call <bdi>{holder}</bdi>.
+            </Trans>
           )}
         </p>
       )}
       {isLinked && first && <SignInByMessage token={token} appointmentId={first.id} />}
-      {holder.phoneNumber && (
-        <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${holder.phoneNumber}`}>
+      {phoneNumber && (
+        <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${phoneNumber}`}>
           <Phone aria-hidden size={18} />
           <span>
             <Trans>
-              Call <bdi>{holder.phoneNumber}</bdi>
+              Call <bdi>{phoneNumber}</bdi>
             </Trans>
           </span>
         </BigAnchor>
@@ -109,15 +115,15 @@ function Otherwise({
 function Over() {
   const { t } = useLingui()
   return (
-    <Screen title={t`This link does not work any more`}>
+    <Screen title={t`This link no longer works`}>
       <p>
         <Trans>
-          A link is good until a day after the appointment. If yours is still to come, the link may have been cut off:
-          open it from the message again.
+          A link is valid until the day after the appointment. If yours is still to come, the link may have been cut
+          off: open it again from the message.
         </Trans>
       </p>
       <BigAnchor href="/my">
-        <Trans>Sign in to my appointments</Trans>
+        <Trans>Sign in to see my appointments</Trans>
       </BigAnchor>
     </Screen>
   )

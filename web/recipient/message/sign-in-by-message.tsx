@@ -23,7 +23,7 @@ export function SignInByMessage({ token, appointmentId }: { readonly token: stri
       <>
         <ErrorNote error={ask.error} />
         <BigButton isPending={ask.isPending} onPress={() => ask.mutate()}>
-          <Trans>Sign in for more</Trans>
+          <Trans>Sign in to see more</Trans>
         </BigButton>
       </>
     )
@@ -37,7 +37,7 @@ export function SignInByMessage({ token, appointmentId }: { readonly token: stri
         onBack={enter}
         onSignedIn={enter}
       >
-        <Trans>A code is on its way to the number this message came to. It is good for five minutes.</Trans>
+        <Trans>A code is on its way to the number that received this message. It is valid for five minutes.</Trans>
       </CodeForm>
     </Suspense>
   )

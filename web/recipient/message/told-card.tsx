@@ -38,10 +38,10 @@ const states: Readonly<Record<Told['state'], Standing | null>> = {
   confirmed: { tone: 'ok', word: <Trans>Confirmed</Trans> },
   changed: {
     tone: 'warn',
-    word: <Trans>Changed since</Trans>,
+    word: <Trans>Changed since this message</Trans>,
     note: (
       <Trans>
-        It is no longer as this message said. Look at the newest message, or sign in. Nothing was confirmed.
+        This is no longer as the message said. Check your latest message, or sign in. Nothing was confirmed.
       </Trans>
     ),
   },
@@ -50,5 +50,5 @@ const states: Readonly<Record<Told['state'], Standing | null>> = {
     word: <Trans>Cancelled</Trans>,
     note: <Trans>You are not expected at this time.</Trans>,
   },
-  past: { tone: 'none', word: <Trans>Over</Trans> },
+  past: { tone: 'none', word: <Trans>Past</Trans> },
 }

@@ -11,7 +11,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-lg flex-col">
       <a href="#content" className="sr-only focus:not-sr-only focus:p-4">
-        <Trans>Skip to the content</Trans>
+        <Trans>Skip to content</Trans>
       </a>
       <header className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-5 pt-3">
         <Brand />
@@ -21,7 +21,7 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <nav
-        aria-label={t`Parts of the app`}
+        aria-label={t`Main menu`}
         className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
         <ul className="mx-auto flex max-w-lg">
@@ -32,10 +32,10 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
             <Trans>All</Trans>
           </Tab>
           <Tab to="/my/suggestions" icon={Lightbulb}>
-            <Trans>Suggestions</Trans>
+            <Trans>Proposed times</Trans>
           </Tab>
           <Tab to="/my/me" icon={CircleUserRound}>
-            <Trans>Me</Trans>
+            <Trans>Settings</Trans>
           </Tab>
         </ul>
       </nav>

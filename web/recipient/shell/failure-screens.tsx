@@ -17,14 +17,14 @@ export function NotLinkedScreen() {
       <Screen title={t`We are checking who you are`}>
         <p>
           <Trans>
-            Your number is right. Before we show appointments, a person checks whose they are, because families share
-            telephones. We text you as soon as that is done.
+            Your number is correct. Because families share telephones, somebody first checks whose appointments these
+            are. We will text you as soon as that is done.
           </Trans>
         </p>
         <p className="text-muted">
           <Trans>
-            Until then the link in each message works as always. For questions, call the organization your appointment
-            is with.
+            Until then the link in each message works as usual. If you have questions, call the place where you have
+            your appointment.
           </Trans>
         </p>
         <ErrorNote error={out.error} />
@@ -41,9 +41,9 @@ export function UnavailableScreen({ onRetry }: { readonly onRetry: () => void })
   const { t } = useLingui()
   return (
     <Frame>
-      <Screen title={t`Signing in does not work now`}>
+      <Screen title={t`Signing in is not possible at the moment`}>
         <p>
-          <Trans>This is our fault, and it is being repaired. Your appointments stay as they are.</Trans>
+          <Trans>This is our fault, and we are fixing it. Your appointments are not affected.</Trans>
         </p>
         <BigButton onPress={onRetry}>
           <Trans>Try again</Trans>

@@ -6,7 +6,7 @@ import { BigLink } from '../big-link.tsx'
 export function NotHere() {
   const { t } = useLingui()
   return (
-    <Page title={t`There is nothing here`}>
+    <Page title={t`Page not found`}>
       <p className="mb-5 text-base">
         <Trans>The address may have been cut off. Open the link from your message again.</Trans>
       </p>

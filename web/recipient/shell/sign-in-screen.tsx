@@ -50,7 +50,7 @@ export function SignInScreen({
             >
               <TextField
                 label={t`Mobile number`}
-                hint={t`With the country in front, such as +31 6 12345678.`}
+                hint={t`With the country code, such as +31 6 12345678.`}
                 name="phoneNumberE164"
                 type="tel"
                 autoComplete="tel"
@@ -70,8 +70,8 @@ export function SignInScreen({
             onSignedIn={onSignedIn}
           >
             <Trans>
-              If <bdi className="font-medium text-ink">{phone}</bdi> is known here, a code is on its way. It is good for
-              five minutes.
+              If we know <bdi className="font-medium text-ink">{phone}</bdi>, a code is on its way. It is valid for five
+              minutes.
             </Trans>
           </CodeForm>
         )}

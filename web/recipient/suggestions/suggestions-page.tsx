@@ -19,12 +19,12 @@ export function SuggestionsPage() {
   const { t } = useLingui()
   const list = useQuery(read('listRecipientSuggestions', { query: { pageSize: '25' } }))
   return (
-    <Page title={t`Suggestions`}>
+    <Page title={t`Proposed times`}>
       <Loaded query={list}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState icon={<Lightbulb aria-hidden size={28} />} title={t`No suggestions`}>
-              <Trans>When you ask for another time, the organization’s proposal appears here.</Trans>
+            <EmptyState icon={<Lightbulb aria-hidden size={28} />} title={t`No proposed times`}>
+              <Trans>When you ask for another time, the times proposed to you appear here.</Trans>
             </EmptyState>
           ) : (
             <ul className="flex flex-col gap-5">
@@ -47,6 +47,7 @@ const isOpen = ({ status }: Suggestion) => status === 'pending_review'
 
 function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion }) {
   const { id, version, platformHolder, proposedStartsAt, timezone, message } = suggestion
+  const holder = platformHolder.displayName
   const queryClient = useQueryClient()
   const accepting = useIntent(`accept ${id} ${version}`)
   const dismissing = useIntent(`dismiss ${id} ${version}`)
@@ -66,7 +67,7 @@ function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion }) {
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p className="text-base font-medium">{platformHolder.displayName}</p>
+        <p className="text-base font-medium">{holder}</p>
         <Standing status={suggestion.status} />
       </div>
       <When startsAt={proposedStartsAt} timezone={timezone} />
@@ -76,14 +77,14 @@ function SuggestionCard({ suggestion }: { readonly suggestion: Suggestion }) {
         <div className="flex flex-col gap-2.5">
           <p className="text-sm text-muted">
             <Trans>
-              If you accept, the organization is told and makes the appointment. Until then nothing changes.
+              If you accept, <bdi>{holder}</bdi> will make the appointment. Until then nothing changes.
             </Trans>
           </p>
           <BigButton look="primary" isPending={review.isPending} onPress={() => review.mutate('approved')}>
             <Trans>This suits me</Trans>
           </BigButton>
           <BigButton isDisabled={review.isPending} onPress={() => review.mutate('dismissed')}>
-            <Trans>Rather not</Trans>
+            <Trans>This does not suit me</Trans>
           </BigButton>
         </div>
       )}
@@ -96,7 +97,7 @@ function Standing({ status }: Pick<Suggestion, 'status'>) {
     case 'pending_review':
       return (
         <StatusPill tone="waiting">
-          <Trans>Waits for you</Trans>
+          <Trans>Waiting for your answer</Trans>
         </StatusPill>
       )
     case 'approved':
@@ -115,7 +116,7 @@ function Standing({ status }: Pick<Suggestion, 'status'>) {
     case 'withdrawn':
       return (
         <StatusPill tone="quiet">
-          <Trans>No longer offered</Trans>
+          <Trans>No longer available</Trans>
         </StatusPill>
       )
   }

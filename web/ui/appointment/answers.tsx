@@ -27,8 +27,8 @@ export function Answers({
           </BigButton>
         </div>
       )}
-      {allowed.includes('cancel_request') && <div>{asking('cancel', <Trans>Can’t come</Trans>)}</div>}
-      {allowed.includes('reschedule_request') && <div>{asking('move', <Trans>Other time</Trans>)}</div>}
+      {allowed.includes('cancel_request') && <div>{asking('cancel', <Trans>I can’t come</Trans>)}</div>}
+      {allowed.includes('reschedule_request') && <div>{asking('move', <Trans>Another time</Trans>)}</div>}
     </div>
   )
 }

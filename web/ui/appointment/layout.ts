@@ -14,12 +14,12 @@ export const knownSchemaVersion = 1
 
 /** What each component is called, in the editor and as the heading above it. */
 export const componentNames: Readonly<Record<ComponentType, MessageDescriptor>> = {
-  date_time: msg`When`,
-  provider: msg`With whom`,
-  title: msg`What`,
-  location: msg`Where`,
+  date_time: msg`Date and time`,
+  provider: msg`Appointment with`,
+  title: msg`Appointment`,
+  location: msg`Place`,
   instructions: msg`Instructions`,
-  actions: msg`Buttons to answer`,
+  actions: msg`Reply buttons`,
   status: msg`Status`,
   contact: msg`Contact`,
   calendar_link: msg`Add to calendar`,

@@ -47,7 +47,7 @@ export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: P
           className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-accent"
         >
           <Navigation aria-hidden size={15} />
-          <Trans>Route</Trans>
+          <Trans>Directions</Trans>
         </a>
       </div>
     ),
@@ -60,9 +60,15 @@ export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: P
     ),
   status: ({ appointment }) => <Standing appointment={appointment} />,
   contact: Contact,
-  privacy: () => (
+  privacy: ({
+    appointment: {
+      platformHolder: { displayName: holder },
+    },
+  }) => (
     <p className="text-xs text-muted">
-      <Trans>Only you and this organization see this appointment.</Trans>
+      <Trans>
+        Only you and <bdi>{holder}</bdi> can see this appointment.
+      </Trans>
     </p>
   ),
 }

@@ -19,13 +19,13 @@ export function Standing({
   if (status !== 'registered' || Date.parse(endsAt) < now().getTime())
     return (
       <StatusPill tone="none">
-        <Trans>Over</Trans>
+        <Trans>Past</Trans>
       </StatusPill>
     )
   if (openRequest)
     return (
       <StatusPill tone="waiting">
-        {openRequest.type === 'cancel' ? <Trans>Asked to cancel</Trans> : <Trans>Asked to move</Trans>}
+        {openRequest.type === 'cancel' ? <Trans>Cancellation requested</Trans> : <Trans>New time requested</Trans>}
       </StatusPill>
     )
   return confirmation.status === 'confirmed' ? (

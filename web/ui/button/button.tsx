@@ -16,7 +16,7 @@ export function Button({ look = 'secondary', icon, children, ...props }: ButtonP
     <PressButton {...props} className={buttonClass(look)}>
       {icon}
       {children}
-      {props.isPending && <span role="progressbar" aria-label={t`Under way`} className="sr-only" />}
+      {props.isPending && <span role="progressbar" aria-label={t`In progress`} className="sr-only" />}
     </PressButton>
   )
 }

@@ -5,11 +5,11 @@ import type { FaultCode } from '#/kernel/errors.ts'
 /** What is wrong with a field, in words. */
 export const faultText: Readonly<Record<FaultCode, MessageDescriptor>> = {
   required: msg`Fill this in.`,
-  unknown_field: msg`This cannot be given here.`,
-  invalid_format: msg`This is not written the right way.`,
+  unknown_field: msg`You can’t enter this here.`,
+  invalid_format: msg`This is not in the right format.`,
   too_long: msg`This is too long.`,
   too_short: msg`This is too short.`,
-  out_of_range: msg`This is outside what is possible.`,
+  out_of_range: msg`This is outside the allowed range.`,
   not_allowed: msg`This is not one of the choices.`,
-  conflict: msg`This does not go with something else.`,
+  conflict: msg`This conflicts with another field.`,
 }

@@ -20,7 +20,7 @@ export function Toasts() {
   const shown = useSyncExternalStore(listen, () => notices)
   return (
     <section
-      aria-label={t`Notices`}
+      aria-label={t`Notifications`}
       aria-live="polite"
       className="fixed inset-x-4 bottom-20 z-50 mx-auto flex max-w-sm flex-col gap-2 sm:bottom-6 print:hidden"
     >

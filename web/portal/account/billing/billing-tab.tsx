@@ -20,7 +20,7 @@ export function BillingTab() {
         <Section title={t`How you pay`}>
           <BillingFacts />
         </Section>
-        <Section title={data.status === 'active' ? t`Pay another way` : t`Set up payment`}>
+        <Section title={data.status === 'active' ? t`Change payment method` : t`Set up payment`}>
           <PaymentSetup />
         </Section>
       </div>
@@ -46,7 +46,7 @@ export function BillingFacts() {
         </span>
       </Fact>
       {method && (
-        <Fact name={t`Paid by`}>
+        <Fact name={t`Payment method`}>
           {i18n._(paymentMethods[method.type])}{' '}
           <span dir="ltr" className="text-muted">
             {method.label}
@@ -64,7 +64,7 @@ export function BillingFacts() {
         </Fact>
       )}
       {consentRecordedAt && <Fact name={t`Agreed`}>{when(consentRecordedAt)}</Fact>}
-      {lastEventAt && <Fact name={t`Last heard`}>{when(lastEventAt)}</Fact>}
+      {lastEventAt && <Fact name={t`Last message from the payment service`}>{when(lastEventAt)}</Fact>}
     </dl>
   )
 }

@@ -43,7 +43,10 @@ export function PaymentSetup() {
       }
     >
       <Checkbox isSelected={hasConsented} onChange={setConsented}>
-        <Trans>I agree, for my organization, that Tijdig may collect what it owes through the payment service.</Trans>
+        <Trans>
+          I agree, on behalf of my organization, that Tijdig may collect what the organization owes through the payment
+          service.
+        </Trans>
       </Checkbox>
     </Form>
   )

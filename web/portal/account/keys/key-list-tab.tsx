@@ -52,13 +52,13 @@ export function KeyListTab() {
           },
           {
             id: 'rights',
-            title: t`May do`,
+            title: t`Permissions`,
             isSecondary: true,
             cell: ({ kind, scopes }) =>
               kind === 'full' ? (
                 <Trans>Everything</Trans>
               ) : (
-                <Plural value={scopes.length} one="# thing" other="# things" />
+                <Plural value={scopes.length} one="# permission" other="# permissions" />
               ),
           },
           { id: 'state', title: t`Status`, onCard: 'end', cell: ({ status }) => <KeyState status={status} /> },
@@ -83,7 +83,9 @@ export function KeyListTab() {
         ]}
         emptyState={
           <EmptyState icon={<KeyRound aria-hidden size={24} />} title={t`No API keys`} action={make}>
-            <Trans>With a key a program of yours, such as your practice system, hands in appointments by itself.</Trans>
+            <Trans>
+              With a key, a program of yours, such as your practice system, sends in appointments automatically.
+            </Trans>
           </EmptyState>
         }
       />

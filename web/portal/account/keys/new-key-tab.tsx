@@ -60,7 +60,7 @@ export function NewKeyTab() {
           actions={
             <>
               <Button type="submit" look="primary" isPending={create.isPending} isDisabled={isIncomplete}>
-                <Trans>Make the key</Trans>
+                <Trans>Create the key</Trans>
               </Button>
               <LinkButton to="/account/keys" look="quiet">
                 <Trans context="stop what I am doing">Cancel</Trans>
@@ -75,7 +75,7 @@ export function NewKeyTab() {
         >
           <TextField
             label={t`Name`}
-            hint={t`The program that will use it, so that you know it again.`}
+            hint={t`The program that will use it, so that you can recognize the key.`}
             name="name"
             maxLength={100}
             autoComplete="off"
@@ -84,7 +84,7 @@ export function NewKeyTab() {
             onChange={setName}
           />
           <Select
-            label={t`Works for`}
+            label={t`Valid for`}
             name="expiresAt"
             choices={[
               { id: lives[0], name: t`30 days` },
@@ -96,12 +96,12 @@ export function NewKeyTab() {
             onChange={setDays}
           />
           <Select
-            label={t`May do`}
+            label={t`Permissions`}
             choices={[
               { id: 'restricted', name: t`Only what you choose` },
               { id: 'full', name: t`Everything you may do` },
             ]}
-            hint={kind === 'full' ? t`Better not: whoever finds the key can do it too.` : undefined}
+            hint={kind === 'full' ? t`Not recommended: whoever finds the key can do all this too.` : undefined}
             value={kind}
             onChange={setKind}
           />

@@ -69,7 +69,7 @@ function Secret({ secret, onStored }: { readonly secret: string; readonly onStor
       <div className="flex flex-wrap items-center justify-end gap-3">
         {!isStored && (
           <span className="text-xs">
-            <Trans>Say first that you have stored it.</Trans>
+            <Trans>First confirm that you have stored it.</Trans>
           </span>
         )}
         <Button look="primary" isDisabled={!isStored} onPress={onStored}>

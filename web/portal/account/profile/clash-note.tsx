@@ -18,7 +18,7 @@ export function ClashNote({
   return (
     <div role="alert" className="rounded-md bg-warn-soft px-4 py-3 text-warn">
       <p className="font-medium">
-        <Trans>Somebody else changed this meanwhile. Save again to keep what you typed.</Trans>
+        <Trans>Somebody else has changed this in the meantime. Save again to keep what you typed.</Trans>
       </p>
       <dl className="mt-2 flex flex-col gap-3">
         {clashes.map(({ id, theirs }) => (
@@ -29,12 +29,12 @@ export function ClashNote({
                 <Trans>Now: {theirs === '' ? '–' : theirs}</Trans>
               </span>
               <span className="block">
-                <Trans>Yours: {valueOf(id) === '' ? '–' : valueOf(id)}</Trans>
+                <Trans>Your version: {valueOf(id) === '' ? '–' : valueOf(id)}</Trans>
               </span>
             </dd>
             <dd>
               <Button onPress={() => onTheirs(id)}>
-                <Trans>Take theirs</Trans>
+                <Trans>Use their version</Trans>
               </Button>
             </dd>
           </div>

@@ -21,7 +21,7 @@ export function ProfileInput({
   if (kind === 'branch') {
     const branches = [
       { id: '', name: t`Not chosen` },
-      { id: 'Zorg', name: t`Care` },
+      { id: 'Zorg', name: t`Healthcare` },
       { id: 'Ziekenhuizen', name: t`Hospitals` },
       { id: 'Zakelijke dienstverlening', name: t`Business services` },
       { id: 'Horeca', name: t`Hospitality` },

@@ -88,7 +88,7 @@ export function AppointmentForm({
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               label={t`Mobile number`}
-              hint={t`A text message goes here.`}
+              hint={t`Text messages are sent to this number.`}
               name="recipient.phoneNumberE164"
               type="tel"
               value={draft.phone}
@@ -109,7 +109,7 @@ export function AppointmentForm({
             label={t`Language of the messages`}
             name="recipient.locale"
             choices={[
-              { id: '', name: t`That of your organization` },
+              { id: '', name: t`The organization’s language` },
               ...locales.map((id) => ({ id, name: languageNames[id] })),
             ]}
             value={draft.language}
@@ -134,7 +134,7 @@ export function AppointmentForm({
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               label={t`Title`}
-              hint={t`For your own staff and the app. Messages leave it out.`}
+              hint={t`For your own staff and the app. It is not used in messages.`}
               name="title"
               maxLength={120}
               value={draft.title}
@@ -142,7 +142,7 @@ export function AppointmentForm({
             />
             <TextField
               label={t`Place`}
-              hint={t`As people are told where to come.`}
+              hint={t`This is what people read in their messages.`}
               name="locationLabel"
               maxLength={200}
               value={draft.place}

@@ -40,7 +40,9 @@ export function EditAppointmentPage() {
           }
         >
           {data.origin === 'intake' ? (
-            <Trans>It comes from {data.sourceSystem}. Change it there, and it follows here by itself.</Trans>
+            <Trans>
+              It comes from {data.sourceSystem}. Change it there, and it will be updated here automatically.
+            </Trans>
           ) : (
             <Trans>It is over or cancelled.</Trans>
           )}
@@ -69,7 +71,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
     },
     onSuccess: async () => {
       await readAnew(queries, changedByAppointment)
-      toast(t`The change is stored`)
+      toast(t`The change has been saved`)
       await navigate({ to: '/appointments/$appointmentId', ignoreBlocker: true })
     },
     onError: async (error) => {
@@ -92,7 +94,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
       <AppointmentForm
         draft={draft}
         timeZone={opened.timezone}
-        submit={isConflict ? <Trans>Store mine all the same</Trans> : <Trans>Store the change</Trans>}
+        submit={isConflict ? <Trans>Save mine anyway</Trans> : <Trans>Save the change</Trans>}
         isPending={save.isPending}
         error={isConflict ? null : save.error}
         onSubmit={save.mutate}
@@ -109,7 +111,7 @@ function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
   return (
     <div role="alert" className="rounded-md bg-warn-soft px-4 py-3">
       <p className="font-medium text-warn">
-        <Trans>Somebody changed this appointment meanwhile. It now says:</Trans>
+        <Trans>Somebody has changed this appointment in the meantime. It now says:</Trans>
       </p>
       <p className="mt-1">{formatDayTime(startsAt, locale, timezone)}</p>
       <p>

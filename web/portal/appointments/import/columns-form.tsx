@@ -33,7 +33,7 @@ export function ColumnsForm({
         />
       ))}
       <Select
-        label={t`Days are written`}
+        label={t`Date format`}
         choices={[
           { id: 'dmy', name: t`Day first, 24-11-2026` },
           { id: 'mdy', name: t`Month first, 11/24/2026` },
@@ -43,7 +43,7 @@ export function ColumnsForm({
       />
       {columns.end === null && columns.minutes === null && (
         <TextField
-          label={t`Minutes each`}
+          label={t`Minutes per appointment`}
           inputMode="numeric"
           value={minutes === 0 ? '' : String(minutes)}
           onChange={(typed) => onChange({ ...mapping, minutes: Number(typed.replaceAll(/\D/g, '').slice(0, 4)) })}

@@ -47,7 +47,7 @@ export function ImportFile({ source, onAnother }: { readonly source: Source; rea
           <span className="text-muted">
             <Plural value={source.rows.length} one="# row" other="# rows" />
             {' · '}
-            <Trans>times of {timeZone.replaceAll('_', ' ')}</Trans>
+            <Trans>Time zone: {timeZone.replaceAll('_', ' ')}</Trans>
           </span>
         </p>
         {progress === null && (
@@ -152,7 +152,7 @@ function ForAll({ value, onChange }: { readonly value: Common; readonly onChange
     <>
       {types.length > 0 && (
         <Select
-          label={t`Appointment type of all`}
+          label={t`Appointment type for all rows`}
           choices={[
             { id: '', name: t`None` },
             ...types.map(({ id, name }) => ({ id, name: typeName(name, locale, defaultLocale) })),
@@ -163,7 +163,7 @@ function ForAll({ value, onChange }: { readonly value: Common; readonly onChange
       )}
       {locations.length > 0 && (
         <Select
-          label={t`Location of all`}
+          label={t`Location for all rows`}
           choices={[{ id: '', name: t`None` }, ...locations.map(({ id, name }) => ({ id, name: name || id }))]}
           value={value.locationId}
           onChange={(locationId) => onChange({ ...value, locationId })}

@@ -71,7 +71,7 @@ export function ImportProgress({
         {state === 'finished' ? (
           <>
             <LinkButton to="/appointments" search={{ day: firstDay }} look="primary">
-              <Trans>Look at the appointments</Trans>
+              <Trans>View the appointments</Trans>
             </LinkButton>
             <Button onPress={onAnother}>
               <Trans>Another file</Trans>
@@ -80,7 +80,7 @@ export function ImportProgress({
         ) : state === 'stopped' ? (
           <>
             <Button look="primary" onPress={onGoOn}>
-              <Trans>Go on</Trans>
+              <Trans>Continue</Trans>
             </Button>
             <Button onPress={onAnother}>
               <Trans>Another file</Trans>

@@ -45,7 +45,7 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
     },
     {
       id: 'contact',
-      title: t`Reached by`,
+      title: t`Contact details`,
       isSecondary: true,
       cell: ({ body: { recipient } }) => (
         <>
@@ -63,15 +63,15 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
     },
   ]
   return (
-    <Section title={t`As they will become`}>
+    <Section title={t`Appointments to be made`}>
       <Table
-        label={t`As they will become`}
+        label={t`Appointments to be made`}
         columns={columns}
         rows={rows.slice(0, shownMax)}
         keyOf={({ key }) => key}
         emptyState={
           <p className="rounded-lg border border-dashed border-line px-6 py-8 text-center text-muted">
-            <Trans>No row can become an appointment yet. Look at the columns, and at why rows are left out.</Trans>
+            <Trans>None of the rows can become an appointment yet. Check the columns, and why rows are left out.</Trans>
           </p>
         }
       />

@@ -49,7 +49,7 @@ export function AppointmentFilters({
         <TextField
           label={t({ message: 'Name', context: 'of a person' })}
           type="search"
-          placeholder={t`Beginning of a name`}
+          placeholder={t`First letters of a name`}
           value={who}
           onChange={setWho}
           autoComplete="off"

@@ -38,7 +38,7 @@ export function AppointmentListPage() {
         </>
       }
     >
-      <TabLinks label={t`Ways to look`}>
+      <TabLinks label={t`Views`}>
         <ViewLink view={undefined}>
           <Trans>List</Trans>
         </ViewLink>
@@ -88,9 +88,9 @@ function ListView() {
           isFiltered ? (
             <EmptyState icon={<SearchX aria-hidden size={24} />} title={t`Nothing found`}>
               {nextPageToken === null ? (
-                <Trans>No appointment fits. Look for another name, or from an earlier day.</Trans>
+                <Trans>No appointment found. Try another name or an earlier day.</Trans>
               ) : (
-                <Trans>None of those looked through so far fits. The next page looks further.</Trans>
+                <Trans>No match so far. The next page searches further.</Trans>
               )}
             </EmptyState>
           ) : (
@@ -120,7 +120,7 @@ function NoAppointments() {
         </LinkButton>
       }
     >
-      <Trans>They come from your calendar or your own system, or you add them here.</Trans>
+      <Trans>Appointments come from your calendar or your own system, or you add them here.</Trans>
     </EmptyState>
   )
 }
@@ -140,7 +140,9 @@ function SpanView({ view }: { readonly view: 'day' | 'week' }) {
           label={t`Appointments`}
           appointments={span.appointments}
           isOneDay
-          emptyState={<EmptyState icon={<CalendarPlus aria-hidden size={24} />} title={t`Nobody comes on this day`} />}
+          emptyState={
+            <EmptyState icon={<CalendarPlus aria-hidden size={24} />} title={t`No appointments on this day`} />
+          }
         />
       ) : (
         <>
@@ -156,7 +158,7 @@ function SpanView({ view }: { readonly view: 'day' | 'week' }) {
                   isOneDay
                   emptyState={
                     <p className="text-muted">
-                      <Trans>Nobody comes on this day</Trans>
+                      <Trans>No appointments on this day</Trans>
                     </p>
                   }
                 />
@@ -191,10 +193,10 @@ function DayWalk({
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
       <span className="flex flex-wrap items-center gap-2 print:hidden">
-        <IconButton label={days === 1 ? t`Day before` : t`Week before`} onPress={() => go(addDays(first, -days))}>
+        <IconButton label={days === 1 ? t`Previous day` : t`Previous week`} onPress={() => go(addDays(first, -days))}>
           <ChevronLeft aria-hidden size={18} className="rtl:rotate-180" />
         </IconButton>
-        <IconButton label={days === 1 ? t`Day after` : t`Week after`} onPress={() => go(addDays(first, days))}>
+        <IconButton label={days === 1 ? t`Next day` : t`Next week`} onPress={() => go(addDays(first, days))}>
           <ChevronRight aria-hidden size={18} className="rtl:rotate-180" />
         </IconButton>
         <Button onPress={() => go(undefined)}>

@@ -24,7 +24,7 @@ export function ConflictNote<T extends object>({
   return (
     <div role="alert" className="rounded-lg border border-line bg-warn-soft px-4 py-3">
       <p className="font-medium text-warn">
-        <Trans>Somebody else changed this meanwhile.</Trans>
+        <Trans>Somebody else has changed this in the meantime.</Trans>
       </p>
       <p>
         <Trans>What you typed is still here. Save again to keep it.</Trans>
@@ -34,17 +34,17 @@ export function ConflictNote<T extends object>({
           <li key={String(field)} className="grid gap-x-4 gap-y-1 sm:grid-cols-[9rem_minmax(0,1fr)_auto]">
             <span className="font-medium">{words?.name ?? String(field)}</span>
             <span>
-              <Trans>Theirs: {{ theirs: words?.text({ ...value, [field]: theirs[field] }) ?? '' }}</Trans>
+              <Trans>Their version: {{ theirs: words?.text({ ...value, [field]: theirs[field] }) ?? '' }}</Trans>
               {isBoth && (
                 <span className="block">
-                  <Trans>Yours: {{ yours: words?.text(value) ?? '' }}</Trans>
+                  <Trans>Your version: {{ yours: words?.text(value) ?? '' }}</Trans>
                 </span>
               )}
             </span>
             {isBoth && (
               <span>
                 <Button onPress={() => set({ [field]: theirs[field] } as unknown as Partial<T>)}>
-                  <Trans>Take theirs</Trans>
+                  <Trans>Use their version</Trans>
                 </Button>
               </span>
             )}

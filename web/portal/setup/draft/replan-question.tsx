@@ -23,7 +23,7 @@ export function ReplanQuestion({
       actions={
         <>
           <Button onPress={cancel}>
-            <Trans>Go on editing</Trans>
+            <Trans>Continue editing</Trans>
           </Button>
           <Button look="primary" isPending={isPending} onPress={confirm} autoFocus>
             <Trans>Save and change them</Trans>
@@ -41,10 +41,10 @@ export function ReplanQuestion({
       <p className="mt-1">
         <Plural
           value={question?.appointments ?? 0}
-          one="It is about # appointment."
-          other="They are of # appointments."
+          one="This concerns # appointment."
+          other="This concerns # appointments."
         />{' '}
-        <Trans>What was sent stays as it was.</Trans>
+        <Trans>Messages already sent stay as they were.</Trans>
       </p>
     </AlertDialog>
   )

@@ -7,9 +7,9 @@ type Look = { readonly tone: Tone; readonly name: MessageDescriptor }
 
 export const connectionStatuses: Readonly<Record<Connection['status'], Look>> = {
   not_connected: { tone: 'none', name: msg`Not connected` },
-  authorization_pending: { tone: 'busy', name: msg`Waits for permission` },
+  authorization_pending: { tone: 'busy', name: msg`Waiting for permission` },
   connected: { tone: 'ok', name: msg`Connected` },
-  action_required: { tone: 'warn', name: msg`Needs you` },
+  action_required: { tone: 'warn', name: msg`Needs your attention` },
   error: { tone: 'danger', name: msg`Not connected` },
   disconnected: { tone: 'quiet', name: msg`Disconnected` },
 }
@@ -19,8 +19,8 @@ type Banner = NonNullable<Connection['banner']>
 export const bannerText: Readonly<Record<Banner['code'], MessageDescriptor>> = {
   consent_revoked: msg`The permission was taken back. Connect again to go on reading appointments.`,
   token_expired: msg`The permission has ended. Connect again to go on reading appointments.`,
-  permission_missing: msg`The account gave too little permission. Connect again and allow everything that is asked.`,
-  calendar_refused: msg`A calendar can no longer be read. Look below which one, and choose again.`,
+  permission_missing: msg`The account did not give enough permissions. Connect again and allow everything that is asked.`,
+  calendar_refused: msg`A calendar can no longer be read. See below which one, and choose again.`,
   cancellations_held: msg`Most events have disappeared from the calendar at once. Nothing is cancelled yet: check that the calendar is right. If they are still gone in an hour, their appointments are cancelled.`,
 }
 
@@ -28,8 +28,8 @@ export const bannerText: Readonly<Record<Banner['code'], MessageDescriptor>> = {
 export const failureText: Readonly<Record<NonNullable<Connection['lastErrorCode']>, MessageDescriptor>> = {
   consent_revoked: msg`The permission was refused or taken back.`,
   token_expired: msg`Permission was not given in time.`,
-  permission_missing: msg`The account gave too little permission.`,
-  provider_unavailable: msg`The calendar’s service did not answer. It is tried again by itself.`,
+  permission_missing: msg`The account did not give enough permissions.`,
+  provider_unavailable: msg`The calendar service did not answer. We will try again automatically.`,
 }
 
 export const leftOutText: Readonly<Record<Connection['leftOutEvents'][number]['reason'], MessageDescriptor>> = {
@@ -43,6 +43,6 @@ export const leftOutText: Readonly<Record<Connection['leftOutEvents'][number]['r
 
 export const problemText: Readonly<Record<NonNullable<Connection['calendars'][number]['problem']>, MessageDescriptor>> =
   {
-    gone: msg`The account has this calendar no longer.`,
+    gone: msg`The account no longer has this calendar.`,
     not_readable: msg`This calendar may no longer be read.`,
   }

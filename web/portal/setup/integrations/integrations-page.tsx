@@ -24,7 +24,7 @@ export function IntegrationsPage() {
   return (
     <SetupPage
       title={t`Calendars`}
-      lead={t`Appointments in your own calendar are read from it and reminded of. Nothing is ever written there.`}
+      lead={t`Appointments in your own calendar are read from it, and people are reminded of them. Nothing is ever written to it.`}
     >
       <ul className="flex flex-col gap-5">
         {items.map((integration) => (

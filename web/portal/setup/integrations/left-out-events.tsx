@@ -35,7 +35,9 @@ export function LeftOutEvents({ connection }: { readonly connection: Connection 
         </p>
       )}
       <p className="mt-3 max-w-prose text-muted">
-        <Trans>Put the name with a telephone number or e-mail address in the event, and it is read by itself.</Trans>
+        <Trans>
+          Put the name with a telephone number or e-mail address in the event, and it will be read automatically.
+        </Trans>
       </p>
     </details>
   )

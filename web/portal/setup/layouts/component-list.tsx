@@ -93,7 +93,7 @@ function Row({
         {width === 'half' && <span className="text-xs text-muted">{t`Half width`}</span>}
       </span>
       {isMandatory ? (
-        <span title={t`Always shown: without it a screen would mislead.`} className="p-2.5 text-muted">
+        <span title={t`Always shown: without it the screen would be misleading.`} className="p-2.5 text-muted">
           <Lock aria-hidden size={15} />
           <span className="sr-only">{t`${name} is always shown`}</span>
         </span>

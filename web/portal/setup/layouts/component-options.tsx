@@ -67,7 +67,7 @@ export function ComponentOptions({
                 onChange({ ...component, options: isOn ? { ...options, maxLines: 3 } : withoutLines })
               }
             >
-              <Trans>Fold long text</Trans>
+              <Trans>Collapse long text</Trans>
             </Checkbox>
             {options.maxLines !== undefined && (
               <div className="max-w-40 ps-6">

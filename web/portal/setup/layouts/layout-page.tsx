@@ -44,7 +44,7 @@ function LayoutChoice({ layouts }: { readonly layouts: readonly Layout[] }) {
   const { t } = useLingui()
   const types = useSuspenseQuery(activeTypes(useHolder())).data.items
   const nameOf = ({ surface, appointmentTypeId }: Layout) => {
-    const where = surface === 'appointment_list' ? t`In the list` : t`On its own page`
+    const where = surface === 'appointment_list' ? t`List of appointments` : t`One appointment`
     const type = types.find(({ id }) => id === appointmentTypeId)
     return type ? `${where}: ${typeName(type.name, currentLocale())}` : where
   }

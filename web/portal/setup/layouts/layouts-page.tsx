@@ -9,7 +9,7 @@ export function LayoutsPage() {
   return (
     <SetupPage title={t`Layouts`}>
       <EmptyState icon={<Smartphone aria-hidden size={24} />} title={t`No layouts yet`}>
-        <Trans>The app shows appointments its usual way.</Trans>
+        <Trans>The app shows appointments in the usual way.</Trans>
       </EmptyState>
     </SetupPage>
   )

@@ -71,7 +71,7 @@ export function LocationDialog({
         <TextField
           name={fault?.path}
           label={t`Name`}
-          hint={t`As people know it: it stands in their messages.`}
+          hint={t`The name that people know. It is used in their messages.`}
           autoFocus
           isRequired
           maxLength={120}

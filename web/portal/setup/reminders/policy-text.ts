@@ -24,7 +24,7 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
   return {
     steps: { name: t`Reminders`, text: ({ steps }) => stepsText(steps) },
     quietHours: {
-      name: t`Quiet hours`,
+      name: t`Hours without messages`,
       text: ({ quietHours }) => {
         if (quietHours === null) return t`None`
         const days = enumeration((quietHours.days ?? []).map((day) => weekdayName(day, 'short')))
@@ -32,10 +32,10 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
       },
     },
     minLeadMinutes: {
-      name: t`Latest moment`,
+      name: t`Latest sending time`,
       text: ({ minLeadMinutes }) => t`${{ length: offsetWords(`PT${minLeadMinutes}M`) }} before`,
     },
-    shortNotice: { name: t`Short notice`, text: ({ shortNotice }) => yesOrNo(shortNotice) },
+    shortNotice: { name: t`Last-minute appointments`, text: ({ shortNotice }) => yesOrNo(shortNotice) },
     sendRegistrationNotice: { name: t`When it is made`, text: (policy) => yesOrNo(policy.sendRegistrationNotice) },
     sendChangeNotice: { name: t`When it is moved`, text: (policy) => yesOrNo(policy.sendChangeNotice) },
     sendCancellationNotice: { name: t`When it is cancelled`, text: (policy) => yesOrNo(policy.sendCancellationNotice) },

@@ -20,7 +20,7 @@ export function QuietHoursFields({
   return (
     <>
       <Checkbox isSelected={value !== null} onChange={(on) => onChange(on ? usual : null)}>
-        <Trans>Send nothing in the quiet hours</Trans>
+        <Trans>No messages at certain hours</Trans>
       </Checkbox>
       {value !== null && (
         <>
@@ -55,7 +55,7 @@ function Days({ quiet, onChange }: { readonly quiet: QuietHours; readonly onChan
   return (
     <fieldset aria-label={t`Days on which they begin`}>
       <p className="mb-2 text-sm font-medium">
-        <Trans>Beginning on</Trans>
+        <Trans>Starting on</Trans>
       </p>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {weekdays.map((day) => (

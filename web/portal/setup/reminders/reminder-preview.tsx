@@ -64,7 +64,7 @@ export function ReminderPreview({
       )}
       {error && (
         <p role="status" className="mt-3 text-warn">
-          <Trans>The preview follows when everything beside it is filled in.</Trans>
+          <Trans>The preview appears once everything next to it is filled in.</Trans>
         </p>
       )}
     </section>
@@ -136,9 +136,9 @@ function Moments({ steps, timezone }: { readonly steps: Preview['steps']; readon
           {movedBecause !== null && (
             <dd className="w-full text-xs text-muted">
               {movedBecause === 'quiet_hours_earlier' ? (
-                <Trans>Earlier, because of the quiet hours.</Trans>
+                <Trans>Earlier, because of the hours without messages.</Trans>
               ) : (
-                <Trans>Later, because of the quiet hours.</Trans>
+                <Trans>Later, because of the hours without messages.</Trans>
               )}
             </dd>
           )}

@@ -64,7 +64,7 @@ export function RemindersPage() {
   })
   const noType = 'none'
   return (
-    <SetupPage title={t`Reminders`} lead={t`They leave by themselves, for every appointment.`}>
+    <SetupPage title={t`Reminders`} lead={t`They are sent automatically, for every appointment.`}>
       <DirtyGuard isDirty={draft.isDirty} />
       <ReplanQuestion save={save} />
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -79,19 +79,19 @@ export function RemindersPage() {
             <StepsEditor path="steps" steps={policy.steps} onChange={(steps) => set({ steps })} />
           </FormGroup>
           <FormGroup
-            title={t`Quiet hours`}
-            lead={t`What falls in them leaves just before, or after if that is too early.`}
+            title={t`Hours without messages`}
+            lead={t`Messages that fall in these hours are sent just before them, or after if that is too early.`}
           >
             <QuietHoursFields value={policy.quietHours} onChange={(quietHours) => set({ quietHours })} />
           </FormGroup>
-          <FormGroup title={t`Short notice`}>
+          <FormGroup title={t`Last-minute appointments`}>
             <Checkbox isSelected={policy.shortNotice} onChange={(shortNotice) => set({ shortNotice })}>
               <Trans>Still send one reminder when an appointment is made too late for all of them</Trans>
             </Checkbox>
             <div className="max-w-sm">
               <NumberField
                 name="minLeadMinutes"
-                label={t`Nothing leaves later than this many minutes before`}
+                label={t`Latest sending time (minutes before)`}
                 minValue={0}
                 maxValue={1440}
                 value={policy.minLeadMinutes}

@@ -36,7 +36,7 @@ export function SenderFields({
           label={isNumber ? t`Number` : t`Name`}
           hint={
             isNumber
-              ? t`With the country, as +31612345678. It must be yours at the message service.`
+              ? t`With the country code, such as +31612345678. The number must be yours at the message service.`
               : t`At most 11 letters, digits and spaces.`
           }
           isRequired

@@ -47,7 +47,7 @@ export function StepsEditor({
                     onChange={(offset) => change(index, { offset })}
                   />
                   <Select
-                    label={t`What it does`}
+                    label={t`Purpose`}
                     choices={[
                       { id: 'confirm_prompt', name: t`Asks to confirm` },
                       { id: 'reminder', name: t`Reminds` },
@@ -56,7 +56,7 @@ export function StepsEditor({
                     onChange={(kind) => change(index, { kind })}
                   />
                   <Select
-                    label={t`How`}
+                    label={t`Channel`}
                     choices={[
                       { id: 'preferred', name: t`As the person prefers` },
                       { id: 'sms', name: t`Text message` },
@@ -97,7 +97,7 @@ export function StepsEditor({
         </Button>
         {steps.length >= stepsMax && (
           <p className="mt-2 text-xs text-muted">
-            <Trans>Five is the most.</Trans>
+            <Trans>Five is the maximum.</Trans>
           </p>
         )}
       </div>

@@ -55,7 +55,7 @@ export function ArchiveType({ type }: { readonly type: AppointmentType }) {
       >
         <p>
           <Trans>
-            Appointments that have it keep it and its reminders. It cannot be chosen any more, and this cannot be
+            Appointments of this type keep it, with its reminders. It can no longer be chosen, and this cannot be
             undone.
           </Trans>
         </p>

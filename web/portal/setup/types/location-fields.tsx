@@ -30,7 +30,9 @@ export function LocationFields({
           {name}
         </Checkbox>
       ))}
-      <p className={hintClass}>{t`At least one. A new location is added where all are chosen.`}</p>
+      <p
+        className={hintClass}
+      >{t`Choose at least one. Where all are chosen, a new location is added automatically.`}</p>
     </fieldset>
   )
 }

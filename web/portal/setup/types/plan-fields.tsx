@@ -22,10 +22,10 @@ export function PlanFields({
   return (
     <>
       <RadioGroup
-        label={t`Plan`}
+        label={t`Reminder schedule`}
         choices={[
-          { id: 'shared', name: t`As for all appointments`, note: stepsText(steps) },
-          { id: 'own', name: t`A plan of its own` },
+          { id: 'shared', name: t`Same as for all appointments`, note: stepsText(steps) },
+          { id: 'own', name: t`Its own schedule` },
         ]}
         value={reminderPlan === null ? 'shared' : 'own'}
         onChange={(plan) => onChange({ reminderPlan: plan === 'own' ? { steps } : null })}

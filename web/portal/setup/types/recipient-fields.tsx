@@ -32,7 +32,7 @@ export function RecipientFields({
         isSelected={deadline !== null}
         onChange={(isOn) => onChange({ ...value, deadline: isOn ? 'PT24H' : null })}
       >
-        <Trans>No longer shortly before it starts</Trans>
+        <Trans>Not shortly before the appointment</Trans>
       </Checkbox>
       {deadline !== null && (
         <div className="max-w-sm ps-6">

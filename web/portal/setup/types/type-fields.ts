@@ -67,7 +67,8 @@ export function useTypeText(): FieldText<EditedType> {
     },
     reminderPlan: {
       name: t`Reminders`,
-      text: ({ reminderPlan }) => (reminderPlan === null ? t`As for all appointments` : stepsText(reminderPlan.steps)),
+      text: ({ reminderPlan }) =>
+        reminderPlan === null ? t`Same as for all appointments` : stepsText(reminderPlan.steps),
     },
     skipIfConfirmed: { name: t`Stop after confirming`, text: ({ skipIfConfirmed }) => yesOrNo(skipIfConfirmed) },
     recipientActions: {

@@ -62,9 +62,9 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
               onChange={(name) => set({ name })}
             />
             <Checkbox isSelected={value.smsSafe} onChange={(smsSafe) => set({ smsSafe })}>
-              <Trans>The name may stand in messages</Trans>
+              <Trans>The name may be used in messages</Trans>
               <span className={`block ${hintClass}`}>
-                <Trans>Not when it tells something of somebody’s health: others may read a telephone too.</Trans>
+                <Trans>Not if it says something about somebody’s health: others may see the telephone too.</Trans>
               </span>
             </Checkbox>
             <div className="max-w-40">
@@ -123,7 +123,7 @@ function TypePreview({ type, draft }: { readonly type: AppointmentType | null; r
       />
       {isNameToCome && (
         <p className="mt-3 text-xs text-muted">
-          <Trans>The name stands in it once this is saved.</Trans>
+          <Trans>The name will appear in it once this is saved.</Trans>
         </p>
       )}
     </div>

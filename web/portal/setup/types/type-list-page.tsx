@@ -35,7 +35,7 @@ export function TypeListPage() {
   return (
     <SetupPage
       title={isArchive ? t`Archived appointment types` : t`Appointment types`}
-      lead={isArchive ? t`Kept by the appointments that have them; given to no other.` : undefined}
+      lead={isArchive ? t`Appointments of these types keep them, but they can no longer be chosen.` : undefined}
       actions={
         <>
           {isArchive ? (
@@ -57,10 +57,10 @@ export function TypeListPage() {
         keyOf={({ id }) => id}
         emptyState={
           isArchive ? (
-            <EmptyState title={t`Nothing is archived`} />
+            <EmptyState title={t`No archived appointment types`} />
           ) : (
             <EmptyState icon={<CalendarClock aria-hidden size={24} />} title={t`No appointment types yet`} action={add}>
-              <Trans>With types, each kind of appointment has its own length, words and reminders.</Trans>
+              <Trans>With types, each kind of appointment has its own length, texts and reminders.</Trans>
             </EmptyState>
           )
         }
@@ -77,7 +77,7 @@ export function TypeListPage() {
                 </Link>
                 {ownership === 'global' && (
                   <Badge>
-                    <Trans>of Tijdig</Trans>
+                    <Trans>from Tijdig</Trans>
                   </Badge>
                 )}
               </span>

@@ -18,7 +18,7 @@ export function TypePage() {
   const isOwn = type.ownership === 'own'
   const isArchived = type.status === 'archived'
   const lead = isArchived
-    ? t`Archived: appointments that have it keep it, no other gets it.`
+    ? t`Archived: appointments of this type keep it, but it can no longer be chosen.`
     : isOwn
       ? undefined
       : t`This type is the same for every organization and cannot be changed.`

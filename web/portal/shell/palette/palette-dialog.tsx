@@ -45,7 +45,7 @@ function Commands() {
           className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
       </SearchField>
-      <Menu aria-label={t`Found`} className="p-2 outline-none" renderEmptyState={NothingFound}>
+      <Menu aria-label={t`Results`} className="p-2 outline-none" renderEmptyState={NothingFound}>
         {commands.map((command) => (
           <Item key={command.id} id={command.id} name={command.name} icon={command.icon} onAction={run(command.run)} />
         ))}
@@ -88,7 +88,7 @@ function Item({
 function NothingFound() {
   return (
     <p className="px-2 py-6 text-center text-muted">
-      <Trans>Nothing is called that.</Trans>
+      <Trans>Nothing has that name.</Trans>
     </p>
   )
 }

@@ -12,7 +12,7 @@ export function Outcome({ proposal }: { readonly proposal: Proposal }) {
       {mayHaveApplied ? (
         <p role="alert" className="flex gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
           <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-          <Trans>It may have been done, and nobody can say so yet. Check the real state first.</Trans>
+          <Trans>It may have been done, but that is not certain yet. First check how things really stand.</Trans>
         </p>
       ) : (
         <p role="status" className="text-muted">
@@ -36,7 +36,7 @@ function Sentence({ status }: Pick<Proposal, 'status'>) {
 /** The page that shows what it is about. */
 function Place({ proposal: { category, storedInput, result } }: { readonly proposal: Proposal }) {
   const { appointmentId = idOf(result) } = storedInput as { appointmentId?: string }
-  const label = <Trans>See how it stands</Trans>
+  const label = <Trans>See the current state</Trans>
   if (category === 'planning' && appointmentId !== undefined)
     return (
       <LinkButton to="/appointments/$appointmentId" params={{ appointmentId }}>
@@ -54,7 +54,7 @@ function GoOn({ result }: Pick<Proposal, 'result'>) {
   if (typeof authorizationUrl !== 'string' || !/^https?:/.test(authorizationUrl)) return null
   return (
     <a href={authorizationUrl} className={buttonClass('primary')}>
-      <Trans>Go on there</Trans>
+      <Trans>Continue there</Trans>
     </a>
   )
 }

@@ -108,7 +108,7 @@ function Companies({
   if (companies.length === 0)
     return (
       <p role="status" className="text-muted">
-        <Trans>Nothing was found. Look another way, or fill it in yourself below.</Trans>
+        <Trans>Nothing was found. Search another way, or fill it in yourself below.</Trans>
       </p>
     )
   return (

@@ -20,7 +20,7 @@ export function LookupProgress({
       <p role="status" className="flex items-center gap-2 text-muted">
         <LoaderCircle aria-hidden size={16} className="shrink-0 animate-spin" />
         {state === 'running' ? (
-          <Trans>Asking the company register…</Trans>
+          <Trans>Searching the company register…</Trans>
         ) : (
           <Trans>Still waiting for the company register…</Trans>
         )}
