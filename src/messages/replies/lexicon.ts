@@ -1,9 +1,9 @@
-import { locales, type Locale } from '#/locales/locales.ts'
+import type { Locale } from '#/locales/locales.ts'
 import { replyWordsOf, type ReplyWord } from './fold-reply.ts'
-import { everywhere, replyWords, type ReplyWords } from './reply-words.ts'
+import { everywhere, everywhereAll, replyWords, type ReplyWords } from './reply-words.ts'
 
-/** What a word or phrase says: `noise` may go with a stop or start ("stop sms"), `polite` with anything. */
-export type Meaning = 'yes' | 'stop' | 'stop_all' | 'start' | 'help' | 'polite' | 'noise' | 'other'
+/** What a word or phrase says. */
+export type Meaning = keyof ReplyWords | 'stop_all' | 'number'
 
 /** Meanings of phrases, as written with their accents and without. */
 export type Layer = { readonly exact: ReadonlyMap<string, Meaning>; readonly folded: ReadonlyMap<string, Meaning> }
@@ -12,24 +12,21 @@ export type Layer = { readonly exact: ReadonlyMap<string, Meaning>; readonly fol
 export type Lexicon = readonly Layer[]
 
 /**
- * What phrases mean in the writer's language, then everywhere, then in all other languages where no two differ. For
- * null, a writer whose language is unknown, the first of these is left out.
+ * What phrases mean in a language, and what is understood everywhere. Words of other languages mean nothing: "nai" is
+ * a yes in Greek and a no in Hindi.
+ *
+ * @param locale null for a language that is unknown: what is understood everywhere alone
  */
 export function lexiconFor(locale: Locale | null): Lexicon {
-  foreign ??= layerOf(locales.flatMap((one) => entriesOf(replyWords[one])))
-  international ??= layerOf([...entriesOf(everywhere), ...messageWords])
-  if (locale === null) return [international, foreign]
-  let own = layers.get(locale)
-  if (own === undefined) {
-    own = layerOf(entriesOf(replyWords[locale]))
-    layers.set(locale, own)
+  let lexicon = lexicons.get(locale)
+  if (lexicon === undefined) {
+    lexicon = [...(locale === null ? [] : [layerOf(entriesOf(replyWords[locale]))]), international]
+    lexicons.set(locale, lexicon)
   }
-  return [own, international, foreign]
+  return lexicon
 }
 
-let foreign: Layer | undefined
-let international: Layer | undefined
-const layers = new Map<Locale, Layer>()
+const lexicons = new Map<Locale | null, Lexicon>()
 
 function layerOf(entries: readonly Entry[]): Layer {
   const exact = byForm(entries, 'exact')
@@ -53,27 +50,16 @@ function sureMeanings(phrases: readonly Phrase[]): Map<string, Meaning> {
 }
 
 function entriesOf(words: ReplyWords): Entry[] {
-  const of = (list: string, meaning: Meaning) => list.split(',').map((phrase) => entry(phrase, meaning))
-  return [
-    ...of(words.yes, 'yes'),
-    ...of(words.stop, 'stop'),
-    ...of(words.start, 'start'),
-    ...of(words.help, 'help'),
-    ...of(words.polite, 'polite'),
-    ...(words.other === undefined ? [] : of(words.other, 'other')),
-  ]
+  const { yes, no, stop, start = '', help, polite, sorry, appointment, messages, other = '' } = words
+  const lists = { yes, no, stop, start, help, polite, sorry, appointment, messages, other }
+  return Object.entries(lists).flatMap(([meaning, list]) => listed(list, meaning as keyof ReplyWords))
 }
 
-function entry(phrase: string, meaning: Meaning): Entry {
-  return { words: replyWordsOf(phrase), meaning }
+function listed(list: string, meaning: Meaning): Entry[] {
+  return list
+    .split(',')
+    .map((phrase) => ({ words: replyWordsOf(phrase), meaning }))
+    .filter(({ words }) => words.length > 0)
 }
 
-// oxfmt-ignore
-const messageWords = [
-  ...['stop all', 'stop alles', 'stop alle', 'stopall', 'stopalles', 'stop alla', 'stop alt', 'stop tout', 'stop todo', 'stop tudo', 'stop tutto'].map(
-    (phrase) => entry(phrase, 'stop_all'),
-  ),
-  ...['sms', 'smsjes', 'berichten', 'herinneringen', 'texts', 'messages', 'reminders', 'nachrichten', 'mensajes', 'messaggi', 'mensagens', 'смс'].map(
-    (phrase) => entry(phrase, 'noise'),
-  ),
-]
+const international = layerOf([...entriesOf(everywhere), ...listed(everywhereAll, 'stop_all')])

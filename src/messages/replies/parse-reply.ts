@@ -1,35 +1,59 @@
 import type { Locale } from '#/locales/locales.ts'
-import { replyWordsOf, type ReplyWord } from './fold-reply.ts'
+import { replyWordsOf, unspacedWord, type ReplyWord } from './fold-reply.ts'
 import { lexiconFor, type Lexicon, type Meaning } from './lexicon.ts'
-
-/** What the sender of a text message wants. */
-export type Reply = 'confirm' | 'stop' | 'stop_all' | 'start' | 'help' | 'other'
+import { carriersOwn } from './reply-words.ts'
 
 /**
- * Reads an inbound SMS: a bare yes, an opt-out or opt-in word or a call for help, in any of our languages. Case,
- * punctuation, spacing and polite words do not matter; accents only where they tell words apart. Anything that says
- * more, such as "ja maar kan het later", is `other` and goes to staff, as does a word on which languages differ: a
- * wrong confirmation or opt-out costs more than a question.
+ * What the sender of a text message wants. `declined`: does not come. `stop_unclear`: a word on which carriers stop,
+ * but which may be about the appointment, such as CANCEL.
+ */
+export type Reply = 'confirm' | 'declined' | 'stop' | 'stop_all' | 'stop_unclear' | 'start' | 'help' | 'other'
+
+/**
+ * Reads an inbound SMS: a bare yes or no, an opt-out or opt-in word or a call for help, in the language of the message
+ * it answers. Case, punctuation, spacing and polite words do not matter; accents only where they tell words apart. A
+ * question and anything that says more, such as "ja maar kan het later", is `other` and goes to staff: a wrong
+ * confirmation or opt-out costs more than a question.
  *
  * @param locale language of the message being answered; null when unknown
  */
 export function parseReply(text: string, locale: Locale | null): Reply {
-  if (text.length > maximumLength) return 'other'
+  if (text.length > maximumLength || isQuestion(text, locale)) return 'other'
   const words = replyWordsOf(text)
-  // Twilio takes a bare CANCEL as an opt-out and blocks the number itself; anything else would only hide that.
-  if (words.length === 1 && words[0]?.exact === 'cancel') return 'stop'
+  if (words.length === 1 && carriersOwn.has(words[0]?.exact ?? '')) return 'stop_unclear'
   const meanings = words.length > maximumWords ? null : meaningsOf(words, lexiconFor(locale))
-  const [meaning, ...contrary] = new Set(meanings?.filter((one) => one !== 'polite' && one !== 'noise'))
-  if (meanings === null || meaning === undefined || contrary.length > 0) return 'other'
-  if (meaning === 'yes') return meanings.includes('noise') ? 'other' : 'confirm'
-  return meaning
+  const decisive = new Set(meanings?.filter((one): one is Decisive => one in companions))
+  const [meaning] = decisive
+  if (meanings === null || meaning === undefined || decisive.size > 1) return 'other'
+  if (!meanings.every((one) => one === meaning || companions[meaning].includes(one))) return 'other'
+  if (meaning === 'yes') return 'confirm'
+  return meaning === 'no' ? 'declined' : meaning
+}
+
+type Decisive = 'yes' | 'no' | 'stop' | 'stop_all' | 'start' | 'help'
+
+/** What may be said beside a meaning without changing it. "STOP 12345" repeats the short code that carriers print. */
+const companions: Readonly<Record<Decisive, readonly Meaning[]>> = {
+  yes: ['polite', 'appointment'],
+  no: ['polite', 'appointment', 'sorry'],
+  stop: ['polite', 'messages', 'number'],
+  stop_all: ['polite', 'messages', 'number'],
+  start: ['polite', 'messages', 'number'],
+  help: ['polite'],
 }
 
 /** Twilio's longest text message. Much longer ones could take minutes to fold, which sorts the accents on a letter. */
 const maximumLength = 1_600
 
 /** A longer message is a sentence of its own. */
-const maximumWords = 8
+const maximumWords = 16
+
+/** The question marks of all scripts; in Greek the semicolon is one. */
+function isQuestion(text: string, locale: Locale | null): boolean {
+  return questionMarks.test(text) || (locale === 'el' && text.includes(';'))
+}
+
+const questionMarks = /[?¿؟？﹖︖⁇⁈⁉‽⸮\u037e՞፧⳺⳻꘏❓❔]/u
 
 /** What each part of a message means, longest phrases first; null when one is unknown. */
 function meaningsOf(words: readonly ReplyWord[], lexicon: Lexicon): readonly Meaning[] | null {
@@ -51,26 +75,36 @@ function meaningsOf(words: readonly ReplyWord[], lexicon: Lexicon): readonly Mea
   return meanings
 }
 
-const longestPhrase = 6
+const longestPhrase = 8
 
 function lookUp(words: readonly ReplyWord[], lexicon: Lexicon): Meaning | null {
-  const exact = words.map((word) => word.exact).join(' ')
-  const folded = words.map((word) => word.folded).join(' ')
+  const exact = spellingsOf(words.map((word) => word.exact).join(' '))
+  const folded = spellingsOf(words.map((word) => word.folded).join(' '))
   for (const layer of lexicon) {
-    const meaning = layer.exact.get(exact) ?? layer.folded.get(folded)
-    if (meaning !== undefined) return meaning
+    for (const [at, spelling] of exact.entries()) {
+      const meaning = layer.exact.get(spelling) ?? layer.folded.get(folded[at] ?? spelling)
+      if (meaning !== undefined) return meaning
+    }
   }
   return null
 }
 
-/** "STOP 12345" repeats the short code that some carriers print; the number adds nothing. */
-function numberOf({ exact }: ReplyWord): readonly Meaning[] | null {
-  return /^\p{Nd}+$/u.test(exact) ? ['noise'] : null
+/** As written, and with "jaaa" shortened to "jaa" and "ja". */
+function spellingsOf(phrase: string): readonly string[] {
+  if (!drawnOut.test(phrase)) return [phrase]
+  return [phrase, phrase.replaceAll(everyDrawnOut, '$1$1'), phrase.replaceAll(everyDrawnOut, '$1')]
 }
 
-/** Chinese, Japanese and often Korean have no spaces between words: "はいお願いします" is two of our phrases. */
+const drawnOut = /([\p{L}\p{M}ー])\1\1/u
+const everyDrawnOut = /([\p{L}\p{M}ー])\1{2,}/gu
+
+function numberOf({ exact }: ReplyWord): readonly Meaning[] | null {
+  return /^\p{Nd}+$/u.test(exact) ? ['number'] : null
+}
+
+/** "はいお願いします" is two of our phrases. */
 function unspaced({ exact }: ReplyWord, lexicon: Lexicon): readonly Meaning[] | null {
-  if (!/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+$/u.test(exact)) return null
+  if (exact.length > longestUnspaced || !unspacedWord.test(exact)) return null
   const meanings: Meaning[] = []
   let rest = exact
   while (rest !== '') {
@@ -86,6 +120,8 @@ function unspaced({ exact }: ReplyWord, lexicon: Lexicon): readonly Meaning[] | 
   }
   return meanings
 }
+
+const longestUnspaced = 60
 
 /** These scripts have no accents to fold. */
 function wordOf(exact: string): ReplyWord {

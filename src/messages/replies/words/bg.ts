@@ -1,0 +1,50 @@
+import type { ReplyWords } from '../reply-words.ts'
+
+export const bg: ReplyWords = {
+  yes: `
+    да, даа, дада, да да, ами да, разбира се, естествено, със сигурност, сигурно, добре, добре е, става, устройва ме, удобно е, подходящо е, супер,
+    чудесно, отлично, идеално, ок, окей, оки, потвърждавам, потвърдено, потвърди, потвърждение, потвърждавам часа, потвърждавам посещението, съгласен,
+    съгласна, съгласен съм, съгласна съм, съгласни, приемам, разбрахме се, уговорено, точно така, имаме уговорка, ще дойда, да ще дойда, идвам, да идвам,
+    ще бъда, ще бъда там, да ще бъда там, ще съм там, ще присъствам, ще дойдем, идваме, мога, мога да дойда, ще се видим, ще се видим тогава, до тогава,
+    da, daa, dobre, dobre e, razbira se, potvarjdavam, potvurjdavam, potvyrjdavam, potvarzhdavam, potvurzhdavam, potvyrdeno, potvardeno, saglasen,
+    saglasna, suglasen, suglasna, syglasen, syglasna, shte doida, shte dojda, shte doyda, 6te doida, 6te dojda, shte byda, shte buda, shte bada, 6te byda,
+    shte sym tam, shte sam tam, idvam, stava, ustroiva me, super, dobre idvam`,
+  no: `
+    не, нее, не благодаря, за съжаление не, не за съжаление, не мога, за съжаление не мога, не мога да дойда, за съжаление не мога да дойда, няма да мога,
+    за съжаление няма да мога, няма да мога да дойда, за съжаление няма да мога да дойда, няма да дойда, за съжаление няма да дойда, няма да съм там,
+    няма да бъда там, няма да присъствам, не идвам, не ме устройва, не ми е удобно, няма да успея, няма да успея да дойда, не успявам, няма да дойдем,
+    не можем, не можем да дойдем, възпрепятстван съм, възпрепятствана съм, отпада, няма как, отказ, отказвам, отказвам се, откажи, откажете, отказвам часа,
+    отказвам посещението, отказвам си часа, искам да откажа, искам да откажа часа, искам да откажа часа си, искам да се откажа, трябва да откажа,
+    трябва да откажа часа, моля откажете, моля откажете часа, моля откажете часа ми, откажете часа ми, отмяна, отмени, отменям, отменете, отменям часа,
+    искам да отменя, искам да отменя часа, искам да отменя часа си, трябва да отменя, трябва да отменя часа, за съжаление трябва да отменя,
+    за съжаление трябва да отменя часа, моля отменете, моля отменете часа, моля отменете часа ми, отменете часа ми, бих искал да отменя,
+    бих искала да отменя, бих искал да отменя часа, бих искала да отменя часа, анулирам, анулирай, анулирайте, отписвам се, отпишете ме, отпиши ме, отпиши,
+    ne, nee, ne moga, ne moga da doida, ne moga da dojda, ne moga da doyda, za sajalenie ne, za sajalenie ne moga, za sajalenie ne moga da doida,
+    za sujalenie ne moga, za syjalenie ne moga, za sujalenie ne moga da doida, za syjalenie ne moga da doida, njama da doida, nyama da doida,
+    niama da doida, nqma da doida, nqma da dojda, nyama da dojda, nyama da doyda, niama da moga, nyama da moga, nqma da moga, nqma da moga da doida,
+    nyama da moga da doida, niama da moga da doida, ne idvam, otkaz, otkazvam, otkazvam se, otkazvam chasa, otkajete, otkazhete, iskam da otkaja,
+    iskam da otkazha, iskam da otkaja chasa, otmenqm, otmenyam, otmeniam, otmyana, otmqna, iskam da otmenq, iskam da otmenya, iskam da otmenia,
+    iskam da otmenya chasa, iskam da otmenq chasa, iskam da otmenia chasa, molya otmenete chasa mi, molq otmenete chasa mi, molia otmenete chasa mi`,
+  stop: `
+    стоп, без съобщения, без повече съобщения, без повече смс, без смс, без повече sms, без sms, не искам съобщения, не искам повече съобщения,
+    не искам смс, не искам sms, не искам повече смс, не искам повече sms, не искам да получавам съобщения, не искам повече да получавам съобщения,
+    не желая съобщения, не желая повече съобщения, не желая да получавам съобщения, не желая да получавам sms, не желая да получавам смс,
+    не желая повече смс, не желая повече sms, не ми пращайте съобщения, не ми пращайте повече съобщения, не ми пращайте смс, не ми пращайте sms,
+    не ми пращайте повече смс, не ми изпращайте съобщения, не ми изпращайте повече съобщения, не пращайте съобщения, не пращайте повече съобщения,
+    не изпращайте съобщения, не изпращайте повече съобщения, моля не пращайте съобщения, моля не ми пращайте съобщения, спрете съобщенията, спрете смс,
+    спрете sms, спрете смс-ите, спри съобщенията, спрете да пращате съобщения, спрете да ми пращате съобщения, спрете да изпращате съобщения,
+    спрете есемесите, отказ от съобщения, отказвам се от съобщения, отказ от смс, отказ от sms, отпишете ме от смс, отпишете ме от съобщенията,
+    отписване от смс, отписване от съобщения, stop saobshteniya, ne iskam saobshteniya, ne iskam poveche saobshteniya, ne iskam syobshteniq,
+    ne iskam poveche syobshteniq, ne iskam poveche sms, ne iskam sms, bez poveche sms, sprete sms, sprete saobshteniyata`,
+  start: `старт, отново съобщения`,
+  help: `помощ, инфо`,
+  polite: `
+    благодаря, благодаря ви, благодаря за напомнянето, много благодаря, благодарим, мерси, мерси много, моля, поздрави, с уважение, здравейте, здрасти,
+    добър ден, добро утро, добър вечер, хубав ден, приятен ден, лек ден, довиждане, blagodaria, blagodarq, blagodarya, mersi, molya, molq, molia, pozdravi,
+    zdraveite, zdraveyte, dobar den, mnogo blagodarya`,
+  sorry: `
+    съжалявам, за съжаление, извинете, извинявайте, извинявам се, простете, sajalqvam, sajalyavam, syjalqvam, izvinete, izvinqvaite, izvinyavayte,
+    za sajalenie, za syjalenie, za sujalenie`,
+  appointment: `час, часа, часа си, моя час, часът, часа ми, посещение, посещението, прегледа, преглед, chas, chasa, chasa si, chasa mi`,
+  messages: `съобщения, съобщенията, съобщение, смс, смси, есемеси, есемесите, напомняния, известия, всички съобщения, syobshteniq, saobshteniya, sms-i`,
+}

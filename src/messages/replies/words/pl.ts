@@ -1,0 +1,45 @@
+import type { ReplyWords } from '../reply-words.ts'
+
+export const pl: ReplyWords = {
+  yes: `
+    tak, takk, taak, tak tak, ta, no tak, tak jest, tak oczywiście, oczywiście, pewnie, jasne, jasna sprawa, zgoda, zgadzam się, zgadza się, dobrze, dobra,
+    dobrze będę, spoko, pasuje, pasuje mi, odpowiada mi, w porządku, wporządku, super, świetnie, idealnie, potwierdzam, potwierdzone, potwierdzony,
+    potwierdzona, potwierdzenie, potwierdzam wizytę, potwierdzam obecność, potwierdzam termin, potwierdzam przybycie, akceptuję, okej, oki, okok,
+    naturalnie, zdecydowanie, tak potwierdzam, rzecz jasna, będę, bede, tak będę, będziemy, przyjdę, przyjde, przyjdziemy, przyjadę, przyjedziemy,
+    stawię się, pojawię się, zjawię się, jestem, mogę, mogę przyjść, do zobaczenia, do zobaczenia wtedy, widzimy się, zobaczymy się`,
+  no: `
+    nie, niee, nie dziękuję, niestety nie, nie niestety, nie mogę, nie moge, niestety nie mogę, nie mogę niestety, nie dam rady, niestety nie dam rady,
+    nie dam rady przyjść, nie dam rady przyjechać, nie mogę przyjść, niestety nie mogę przyjść, nie mogę przyjechać, niestety nie mogę przyjechać,
+    nie mogę być, nie będę mogła, nie będę mógł, nie będę mogła przyjść, nie będę mógł przyjść, niestety nie będę mogła przyjść,
+    niestety nie będę mógł przyjść, nie przyjdę, niestety nie przyjdę, nie przyjdziemy, nie przyjadę, niestety nie przyjadę, nie będę, niestety nie będę,
+    nie będzie mnie, nie będzie mnie niestety, niestety nie będzie mnie, nie pasuje, nie pasuje mi, nie odpowiada mi, niestety nie pasuje, nie możemy,
+    nie możemy przyjść, nie stawię się, nie pojawię się, nie wyrobię się, nie zdążę, nic z tego, rezygnuję, rezygnuje, rezygnacja, rezygnuję z wizyty,
+    rezygnuje z wizyty, rezygnuję z terminu, muszę zrezygnować, chcę zrezygnować, chciałabym zrezygnować, chciałbym zrezygnować,
+    muszę niestety zrezygnować, niestety rezygnuję, niestety muszę zrezygnować, niestety muszę zrezygnować z wizyty, muszę zrezygnować z wizyty,
+    chcę zrezygnować z wizyty, odwołuję, odwołuje, odwołać, odwołaj, odwołane, odwołanie, chcę odwołać, chce odwołać, chciałabym odwołać,
+    chciałbym odwołać, muszę odwołać, musze odwołać, niestety muszę odwołać, muszę niestety odwołać, proszę odwołać, prosze odwołać, odwołuję wizytę,
+    odwołuje wizyte, odwołać wizytę, odwołanie wizyty, chcę odwołać wizytę, chciałabym odwołać wizytę, chciałbym odwołać wizytę, muszę odwołać wizytę,
+    niestety muszę odwołać wizytę, proszę odwołać moją wizytę, proszę o odwołanie wizyty, proszę o odwołanie, anuluj, anuluję, anulować, anulowanie,
+    anulowane, proszę anulować, chcę anulować, chcę anulować wizytę, proszę anulować wizytę, anuluj wizytę, anuluję wizytę, proszę o anulowanie,
+    proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie`,
+  stop: `
+    nie chcę smsów, nie chcę więcej smsów, nie chcę sms-ów, nie chcę więcej sms-ów, nie chcę więcej sms, nie chcę sms, nie chcę więcej wiadomości,
+    nie chcę wiadomości, nie chcę dostawać smsów, nie chcę dostawać sms-ów, nie chcę dostawać wiadomości, nie chcę otrzymywać smsów,
+    nie chcę otrzymywać sms-ów, nie chcę otrzymywać wiadomości, nie chcę już smsów, nie chcę już wiadomości, nie życzę sobie smsów, nie życzę sobie sms-ów,
+    nie życzę sobie wiadomości, nie wysyłajcie smsów, nie wysyłajcie sms-ów, nie wysyłajcie wiadomości, nie wysyłajcie więcej smsów,
+    nie wysyłajcie więcej sms-ów, nie wysyłajcie więcej wiadomości, nie wysyłajcie mi smsów, nie wysyłajcie mi wiadomości, proszę nie wysyłać smsów,
+    proszę nie wysyłać sms-ów, proszę nie wysyłać wiadomości, proszę nie wysyłać więcej smsów, proszę nie wysyłać więcej wiadomości,
+    proszę nie wysyłać mi smsów, nie wysyłać smsów, nie wysyłać wiadomości, koniec smsów, koniec wiadomości, żadnych smsów, żadnych wiadomości,
+    żadnych więcej smsów, żadnych więcej wiadomości, bez smsów, rezygnuję z smsów, rezygnuję z sms-ów, rezygnuję z sms, rezygnuję z wiadomości,
+    rezygnacja z sms, rezygnacja z smsów, rezygnacja z wiadomości, wypisz mnie z sms, wypisz mnie z smsów, wyłącz sms, wyłącz smsy, wyłącz powiadomienia,
+    wyłącz wiadomości`,
+  start: `wznów smsy, wznów wiadomości`,
+  help: `pomoc`,
+  polite: `
+    dziękuję, dziekuje, dzięki, dzieki, dzięki za przypomnienie, dziękuję bardzo, bardzo dziękuję, dziękuję za przypomnienie, dziękuję za informację,
+    dzięki bardzo, dziękujemy, dzięx, dzk, proszę, prosze, pozdrawiam, pozdrowienia, z poważaniem, z góry dziękuję, dzień dobry, dzien dobry, witam, cześć,
+    hej, dobry wieczór, miłego dnia, do widzenia, pzdr`,
+  sorry: `przepraszam, przykro mi, niestety, bardzo mi przykro, sorry, sorki, wybaczcie`,
+  appointment: `wizyta, wizytę, wizyty, moją wizytę, moja wizyta, termin, spotkanie`,
+  messages: `smsów, smsy, smsow, wiadomości, wiadomosci, przypomnienia, przypomnień, powiadomienia, wszystkie wiadomości`,
+}

@@ -1,0 +1,45 @@
+import type { ReplyWords } from '../reply-words.ts'
+
+export const ro: ReplyWords = {
+  yes: `
+    da, daa, dada, da da, da sigur, sigur, sigur că da, desigur, bineînțeles, bineinteles, normal, cert, confirm, confirmat, confirmă, confirm programarea,
+    confirm prezența, confirm venirea, va confirm, vă confirm, de acord, sunt de acord, bine, e bine, este bine, foarte bine, e în regulă, în regulă,
+    in regula, e ok, este ok, perfect, excelent, super, îmi convine, imi convine, convine, okei, oki, ok confirm, am înțeles vin, vin, voi veni, o să vin,
+    o sa vin, da vin, da voi veni, venim, vom veni, voi fi acolo, voi fi prezent, voi fi prezentă, sunt prezent, ajung, voi ajunge, particip, pot veni,
+    pot, pot ajunge, pe atunci, ne vedem, ne vedem atunci, ne vedem acolo`,
+  no: `
+    nu, nuu, nu mulțumesc, din păcate nu, din pacate nu, nu din păcate, nu pot, din păcate nu pot, nu pot din păcate, nu pot veni, nu pot să vin,
+    nu pot sa vin, din păcate nu pot veni, din păcate nu pot să vin, din pacate nu pot veni, din pacate nu pot sa vin, nu pot ajunge, nu pot să ajung,
+    nu pot sa ajung, din păcate nu pot ajunge, din păcate nu pot să ajung, din pacate nu pot ajunge, nu mai pot, nu mai pot veni, nu mai pot ajunge,
+    nu mai vin, nu vin, din păcate nu vin, nu voi veni, nu o să vin, nu o sa vin, nu voi putea veni, din păcate nu voi putea veni, nu voi putea ajunge,
+    din păcate nu voi putea ajunge, din pacate nu voi putea veni, nu ajung, din păcate nu ajung, nu voi ajunge, nu voi fi acolo, nu mai ajung,
+    nu îmi convine, nu imi convine, nu-mi convine, nu putem, nu putem veni, nu venim, nu particip, nu reușesc, nu reusesc, nu reușesc să ajung,
+    nu se poate, anulez, anulați, anulati, anulează, anuleaza, anulare, anulat, a anula, vreau să anulez, vreau sa anulez, doresc să anulez,
+    doresc sa anulez, aș dori să anulez, as dori sa anulez, aș vrea să anulez, as vrea sa anulez, trebuie să anulez, trebuie sa anulez,
+    din păcate trebuie să anulez, vă rog să anulați, va rog sa anulati, vă rog anulați, va rog anulati, anulez programarea, vreau să anulez programarea,
+    vreau sa anulez programarea, doresc să anulez programarea, doresc sa anulez programarea, aș dori să anulez programarea, as dori sa anulez programarea,
+    aș vrea să anulez programarea, as vrea sa anulez programarea, trebuie să anulez programarea, trebuie sa anulez programarea,
+    vă rog să anulați programarea, va rog sa anulati programarea, vă rog să îmi anulați programarea, va rog sa imi anulati programarea,
+    va rog sa-mi anulati programarea, anulați programarea, anulati programarea, anulare programare, anularea programării, anularea programarii, renunț,
+    renunt, renunțare, renunț la programare, renunt la programare, vreau să renunț, vreau sa renunt, mă retrag, ma retrag`,
+  stop: `
+    nu mai vreau mesaje, nu mai vreau sms, nu mai vreau sms-uri, nu mai vreau smsuri, nu vreau mesaje, nu vreau sms, nu vreau sms-uri,
+    nu mai doresc mesaje, nu mai doresc sms, nu mai doresc sms-uri, nu doresc mesaje, nu doresc sms-uri, nu mai doresc să primesc mesaje,
+    nu mai doresc sa primesc mesaje, nu mai doresc să primesc sms-uri, nu mai vreau să primesc mesaje, nu mai vreau sa primesc mesaje,
+    nu mai vreau sa primesc sms-uri, nu vreau să primesc mesaje, nu vreau sa primesc mesaje, nu mai trimiteți mesaje, nu mai trimiteti mesaje,
+    nu mai trimiteți sms, nu mai trimiteti sms, nu mai trimiteți sms-uri, nu mai trimiteti sms-uri, nu-mi mai trimiteți mesaje, nu-mi mai trimiteti mesaje,
+    nu-mi mai trimiteti sms-uri, nu imi mai trimiteti mesaje, nu îmi mai trimiteți mesaje, nu-mi trimiteți mesaje, nu trimiteți mesaje,
+    nu trimiteti mesaje, vă rog nu mai trimiteți mesaje, va rog nu mai trimiteti mesaje, fără mesaje, fara mesaje, fără sms, fara sms, gata cu mesajele,
+    opriți mesajele, opriti mesajele, oprește mesajele, opreste mesajele, opriți sms-urile, opriti sms-urile, oprește sms-urile, opreste sms-urile,
+    dezabonare sms, dezabonare de la sms, dezabonare mesaje, dezabonați-mă de la sms, dezabonează-mă de la sms, dezabonare de la mesaje, renunț la sms,
+    renunț la mesaje, renunt la mesaje`,
+  start: `trimiteți din nou mesaje, trimiteti din nou mesaje`,
+  help: `ajutor`,
+  polite: `
+    mulțumesc, multumesc, mulțumesc frumos, multumesc frumos, mulțumesc mult, multumesc mult, vă mulțumesc, va multumesc, mulțumim, multumim, mersi,
+    mersi mult, mersi frumos, ms, mulțumesc pentru anunț, mulțumesc pentru reamintire, vă rog, va rog, vă rog frumos, va rog frumos, te rog, cu stimă,
+    cu respect, bună ziua, buna ziua, bună, buna, bună dimineața, buna dimineata, salut, o zi bună, o zi buna, o zi frumoasă, la revedere`,
+  sorry: `din păcate, din pacate, îmi pare rău, imi pare rau, scuze, scuzați, scuzati, regret, scuzați-mă, mă scuzați`,
+  appointment: `programare, programarea, programarea mea, programării, vizita, consultația, consultatia`,
+  messages: `mesaje, mesajele, mesaj, smsuri, sms-uri, smsurile, notificări, mementouri, toate mesajele`,
+}

@@ -1,0 +1,53 @@
+import type { ReplyWords } from '../reply-words.ts'
+
+export const tr: ReplyWords = {
+  yes: `
+    evet, evett, evt, ewet, evet evet, tabi, tabii, tabii ki, tabi ki, elbette, elbet, kesinlikle, mutlaka, şüphesiz, tamam, tamamdır, tmm, tm, tmmdır,
+    tamamdir, tamam olur, olur, olur tabi, peki, pekala, iyi, güzel, harika, mükemmel, süper, uygun, uygundur, bana uygun, benim için uygun,
+    benim için uygundur, uyar, bana uyar, kabul, kabul ediyorum, kabulüm, kabulümdür, onay, onaylıyorum, onayla, onaylandı, onaylarım, onayladım, onaylı,
+    randevumu onaylıyorum, teyit, teyit ediyorum, teyit ederim, teyit edildi, doğruluyorum, anlaştık, okey, okeydir, oki, hı hı, hıhı, eyvallah tamam,
+    aynen, aynen öyle, geleceğim, gelecegim, gelicem, gelcem, gelicez, gelirim, geliyorum, evet geleceğim, evet gelecegim, evet gelirim, geleceğiz,
+    gelecegiz, geliriz, geliyoruz, orada olacağım, orda olacağım, orada olacagim, orda olacagim, orada olurum, ordayım, oradayım, katılacağım, katilacagim,
+    katılıyorum, gelebilirim, görüşürüz, gorusuruz, görüşmek üzere, gorusmek uzere, o zaman görüşürüz, orada görüşürüz, randevuya geleceğim,
+    randevuma geleceğim, randevuya gelecegim`,
+  no: `
+    hayır, hayir, hayırr, hyr, yok, yoo, maalesef hayır, maalesef yok, ne yazık ki hayır, hayır teşekkürler, hayır teşekkür ederim, olmaz, maalesef olmaz,
+    olmuyor, uygun değil, uygun degil, bana uygun değil, maalesef uygun değil, uymuyor, bana uymuyor, uymaz, gelemem, maalesef gelemem, gelemeyeceğim,
+    gelemeyecegim, maalesef gelemeyeceğim, maalesef gelemeyecegim, gelemicem, gelemiycem, gelemiyorum, maalesef gelemiyorum, gelmeyeceğim, gelmeyecegim,
+    gelmicem, gelmiycem, gelmiyorum, gelmem, gelemeyiz, gelemeyeceğiz, gelemeyecegiz, gelmeyeceğiz, katılamayacağım, katilamayacagim, katılamıyorum,
+    maalesef katılamayacağım, orada olamayacağım, orada olamam, randevuya gelemeyeceğim, randevuya gelemeyecegim, randevuma gelemeyeceğim,
+    randevuma gelemeyecegim, maalesef randevuya gelemeyeceğim, maalesef randevuma gelemeyeceğim, randevuya gelemiyorum, randevuya gelemem,
+    ne yazık ki gelemeyeceğim, ne yazık ki gelemem, müsait değilim, musait degilim, maalesef müsait değilim, mümkün değil, mumkun degil, yetişemem,
+    yetişemeyeceğim, iptal, iptal et, iptal edin, iptal ediniz, iptal ediyorum, iptal ederim, iptal edelim, iptal edilsin, iptal edildi, iptali,
+    iptal olsun, iptal etmek istiyorum, iptal etmek isterim, iptal etmem gerekiyor, iptal etmem lazım, iptal etmem lazim, iptal eder misiniz,
+    lütfen iptal edin, lütfen iptal ediniz, randevumu iptal et, randevumu iptal edin, randevumu iptal ediniz, randevumu iptal ediyorum,
+    randevumu iptal etmek istiyorum, randevumu iptal etmem gerekiyor, randevumu iptal etmem lazım, randevuyu iptal et, randevuyu iptal edin,
+    randevuyu iptal ediniz, randevuyu iptal ediyorum, randevuyu iptal etmek istiyorum, randevuyu iptal etmem gerekiyor, randevuyu iptal etmem lazım,
+    lütfen randevumu iptal edin, lütfen randevumu iptal ediniz, lütfen randevuyu iptal edin, randevu iptal, randevu iptali, randevu iptali istiyorum,
+    randevumun iptalini istiyorum, randevumun iptalini rica ederim, vazgeçtim, vazgectim, vazgeçiyorum, ret, reddet, reddediyorum, kaydımı silin, sil`,
+  stop: `
+    mesaj atmayın, mesaj atmayin, mesaj göndermeyin, mesaj gondermeyin, mesaj yollamayın, mesaj istemiyorum, artık mesaj istemiyorum,
+    artik mesaj istemiyorum, başka mesaj istemiyorum, daha fazla mesaj istemiyorum, mesaj almak istemiyorum, artık mesaj almak istemiyorum,
+    artik mesaj almak istemiyorum, sms istemiyorum, artık sms istemiyorum, artik sms istemiyorum, daha fazla sms istemiyorum, sms almak istemiyorum,
+    artık sms almak istemiyorum, sms göndermeyin, sms gondermeyin, sms atmayın, sms atmayin, bana sms göndermeyin, bana mesaj göndermeyin,
+    bana mesaj gondermeyin, bana mesaj atmayın, bana mesaj atmayin, bana artık mesaj göndermeyin, bana artık mesaj atmayın, artık mesaj göndermeyin,
+    artik mesaj gondermeyin, artık mesaj atmayın, artik mesaj atmayin, artık sms göndermeyin, lütfen mesaj göndermeyin, lütfen mesaj atmayın,
+    lütfen artık mesaj göndermeyin, bir daha mesaj göndermeyin, bir daha mesaj atmayın, mesajları durdur, mesajlari durdur, mesajları durdurun,
+    mesajlari durdurun, mesaj durdur, mesajı durdur, sms durdur, sms'leri durdur, smsleri durdur, smsleri durdurun, mesajları kes, mesajları kesin,
+    mesaj iptal, mesaj iptali, mesajları iptal et, mesajları iptal edin, sms iptal, sms iptali, smsleri iptal et, sms aboneliğini iptal et,
+    sms aboneliğinden çık, sms ret, mesaj ret, mesaj yok, mesaj gelmesin, artık mesaj gelmesin, sms gelmesin, başka mesaj gelmesin, başka mesaj yok,
+    daha fazla mesaj yok`,
+  start: `mesajları başlat, sms başlat`,
+  help: `yardım, yardim`,
+  polite: `
+    teşekkürler, tesekkurler, teşekkür ederim, tesekkur ederim, teşekkür ederiz, çok teşekkürler, cok tesekkurler, çok teşekkür ederim,
+    hatırlattığınız için teşekkürler, tşk, tsk, tşkler, tskler, tşk ederim, sağolun, sagolun, sağ olun, sag olun, sağol, sagol, eyvallah, lütfen, lutfen,
+    rica ederim, saygılar, saygılarımla, iyi günler, iyi gunler, iyi günler dilerim, iyi akşamlar, iyi aksamlar, kolay gelsin, hayırlı günler,
+    hayirli gunler, merhaba, merhabalar, mrb, selam, slm, selamlar, günaydın, gunaydin, hoşçakalın, hocam, doktor bey, doktor hanım, inşallah, insallah,
+    inş, allah razı olsun`,
+  sorry: `
+    üzgünüm, uzgunum, maalesef, ne yazık ki, ne yazik ki, kusura bakmayın, kusura bakmayin, özür dilerim, ozur dilerim, pardon, afedersiniz, affedersiniz,
+    çok üzgünüm`,
+  appointment: `randevu, randevum, randevumu, randevuyu, randevuya, randevuma, randevunuzu, muayene`,
+  messages: `mesaj, mesajlar, mesajları, mesajlari, smsler, sms'ler, hatırlatma, hatırlatmalar, bildirimler, tüm mesajlar, mesajınızı`,
+}
