@@ -12,11 +12,12 @@ import { offendingCharacters } from '#/messages/sms/segments.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
+  renderDeclinedAnswer,
   renderHelpAnswer,
   renderLinkedNotice,
   renderRecipientSignInCode,
   renderStaffSignInCode,
-  renderUnclearReplyNotice,
+  renderReplyNotice,
 } from '#/messages/sms/render-service-text.ts'
 
 /** A message as it would be sent; for a text message also its encoding and parts. */
@@ -79,7 +80,11 @@ function serviceTexts(locale: Locale): ExampleText[] {
       ),
     ),
     ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
-    ofSms('ambiguous yes', renderAmbiguousReplyAnswer(localePreferences)),
+    ofSms('ambiguous yes or no', renderAmbiguousReplyAnswer(localePreferences)),
+    ofSms(
+      'answer to a no',
+      renderDeclinedAnswer(localePreferences, holderDisplayName, `https://tijdig.example/a/${'x'.repeat(22)}`),
+    ),
     ofSms('recipient sign-in code', renderRecipientSignInCode(codeInput(locale))),
     ofSms('linked', renderLinkedNotice(localePreferences, 'https://tijdig.example/my')),
     ofSms('deletion', renderDeletionSms({ localePreferences, message: '' })),
@@ -99,8 +104,9 @@ function staffTexts(locale: Locale): ExampleText[] {
   const calendar = { localePreferences, provider: 'google_calendar', holderDisplayName, link } as const
   return [
     ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
-    ofEmail('mail: unclear reply', renderUnclearReplyNotice({ ...reply, isAmbiguous: false })),
-    ofEmail('mail: ambiguous reply', renderUnclearReplyNotice({ ...reply, isAmbiguous: true })),
+    ofEmail('mail: reply that says no', renderReplyNotice({ ...reply, saying: 'declined' })),
+    ofEmail('mail: unclear reply', renderReplyNotice({ ...reply, saying: 'unclear' })),
+    ofEmail('mail: ambiguous reply', renderReplyNotice({ ...reply, saying: 'ambiguous' })),
     ...['Sam de Vries', null].map((recipientName) =>
       ofEmail(
         `mail: suggestion approved by ${recipientName ?? 'somebody'}`,

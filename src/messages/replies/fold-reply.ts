@@ -40,7 +40,10 @@ const unspacedScripts = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}
 const spacesInUnspaced = new RegExp(`(?<=[${unspacedScripts}]) (?=[${unspacedScripts}])`, 'gu')
 
 /** A word in a script that has, or need have, no spaces between words. */
-export const unspacedWord = new RegExp(`^[${unspacedScripts}\\p{Script=Latin}]*[${unspacedScripts}][${unspacedScripts}\\p{Script=Latin}]*$`, 'u')
+export const unspacedWord = new RegExp(
+  `^[${unspacedScripts}\\p{Script=Latin}]*[${unspacedScripts}][${unspacedScripts}\\p{Script=Latin}]*$`,
+  'u',
+)
 
 const variants = /[ىیةہھۀکںۃأإآٱؤئँ]/gu
 const plainLetters: Readonly<Record<string, string>> = {

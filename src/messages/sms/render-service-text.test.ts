@@ -6,7 +6,8 @@ import {
   renderRecipientSignInCode,
   renderStaffSignInCode,
   renderConsentAcknowledgement,
-  renderUnclearReplyNotice,
+  renderDeclinedAnswer,
+  renderReplyNotice,
 } from './render-service-text.ts'
 
 const languages = ['nl', 'en']
@@ -16,7 +17,7 @@ const notice = {
   startsAt: Temporal.Instant.from('2026-12-03T13:30:00Z'),
   timezone: 'Europe/Amsterdam',
   replyText: 'ja maar kan het <b>later</b>',
-  isAmbiguous: false,
+  saying: 'unclear' as const,
   link: 'https://tijdig.example/appointments/1',
 }
 
@@ -46,16 +47,32 @@ test('an acknowledgement for several holders or all names none', () => {
     }
 })
 
-test('whose yes is ambiguous hears in one part that nothing was confirmed, and staff hear that it is not certain', () => {
+test('whose yes or no is ambiguous hears in one part that nothing was changed, and staff hear that it is not certain', () => {
   for (const [language, told] of [
     ['nl', /niet zeker/],
     ['en', /not certain/],
   ] as const) {
     const sms = renderAmbiguousReplyAnswer([language])
-    assert.match(sms.text, /niets bevestigd|Nothing was confirmed/)
+    assert.match(sms.text, /niets gewijzigd|Nothing was changed/)
     assert.equal(sms.segments, 1)
-    const mail = renderUnclearReplyNotice({ ...notice, localePreferences: [language], isAmbiguous: true })
+    const mail = renderReplyNotice({ ...notice, localePreferences: [language], saying: 'ambiguous' })
     assert.match(mail.text, told)
+  }
+})
+
+test('whoever says no hears in one part that the appointment stands, and how to ask for another time; staff hear it in a line', () => {
+  for (const [language, stands, cannot] of [
+    ['nl', /blijft .* staan/, /niet (kan )?komen/],
+    ['en', /stands/, /cannot come/],
+  ] as const) {
+    const link = `https://tijdig.example/a/${'x'.repeat(22)}`
+    const sms = renderDeclinedAnswer([language], 'Tandartspraktijk De Linde', link)
+    assert.match(sms.text, stands)
+    assert.ok(sms.text.endsWith(`: ${link}`))
+    assert.equal(sms.segments, 1)
+    const mail = renderReplyNotice({ ...notice, localePreferences: [language], saying: 'declined' })
+    assert.match(mail.text, cannot)
+    assert.doesNotMatch(mail.text, /kan het/)
   }
 })
 
@@ -83,7 +100,7 @@ test("a staff member's code is in the body, with its host and term, and not in t
 
 test('the words of an unclear reply are in the body, escaped, and never in the subject', () => {
   for (const language of languages) {
-    const email = renderUnclearReplyNotice({ ...notice, localePreferences: [language] })
+    const email = renderReplyNotice({ ...notice, localePreferences: [language] })
     assert.match(email.text, /ja maar kan het <b>later<\/b>/)
     assert.match(email.html, /ja maar kan het &lt;b&gt;later&lt;\/b&gt;/)
     assert.doesNotMatch(email.subject, /later/)
@@ -93,7 +110,7 @@ test('the words of an unclear reply are in the body, escaped, and never in the s
 })
 
 test('the words of an unclear reply can be left out', () => {
-  assert.doesNotMatch(renderUnclearReplyNotice({ ...notice, replyText: null }).text, /Antwoord:/)
+  assert.doesNotMatch(renderReplyNotice({ ...notice, replyText: null }).text, /Antwoord:/)
 })
 
 test('an accepted time is told to staff in their language, else in English, with a way to the appointment if there is one', () => {

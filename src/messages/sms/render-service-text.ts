@@ -41,6 +41,26 @@ export function renderAmbiguousReplyAnswer(localePreferences: LocalePreferences)
   return finishSms(chosen, formatMessage(chosen.locale, 'ambiguousReply.sms', {}))
 }
 
+/**
+ * The SMS that answers a no: the appointment stands until the practice acts.
+ *
+ * @param link to the appointment in the app, where another time can be asked for
+ */
+export function renderDeclinedAnswer(
+  localePreferences: LocalePreferences,
+  holderDisplayName: string,
+  link: string,
+): RenderedSms {
+  const chosen = chooseLocale(localePreferences)
+  const sms = (width: number) => {
+    const holder = truncateText(plainName(holderDisplayName), width)
+    return finishSms(chosen, formatMessage(chosen.locale, 'declined.sms', { holder, link }))
+  }
+  // A long name is cut rather than paid for with a third part.
+  const whole = sms(40)
+  return whole.segments <= 2 ? whole : sms(20)
+}
+
 export type SignInCodeInput = {
   readonly localePreferences: LocalePreferences
   readonly code: string
@@ -79,7 +99,7 @@ export function renderStaffSignInCode(input: SignInCodeInput): RenderedEmail {
   ])
 }
 
-export type UnclearReplyNoticeInput = {
+export type ReplyNoticeInput = {
   readonly localePreferences: LocalePreferences
   readonly holderDisplayName: string
   readonly startsAt: Temporal.Instant
@@ -87,26 +107,27 @@ export type UnclearReplyNoticeInput = {
   readonly timezone: string
   /** What was replied, shown in the body only; null leaves it out. */
   readonly replyText: string | null
-  /** Whether it was a yes that may be about another appointment too. */
-  readonly isAmbiguous: boolean
+  /** A no; a yes or no that may be about another appointment too; or something we do not understand. */
+  readonly saying: 'declined' | 'ambiguous' | 'unclear'
   /** The appointment in the portal. */
   readonly link: string
 }
 
-/** The e-mail that tells staff of an SMS reply that only they can judge. */
-export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): RenderedEmail {
+/** The e-mail that tells staff of an SMS reply that says no or that only they can judge. */
+export function renderReplyNotice(input: ReplyNoticeInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
   const holder = plainName(input.holderDisplayName)
   const local = localDateTime(input.startsAt, input.timezone)
   const date = formatDate(locale, local, true)
   const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
-  const reply = plainNameOrNull(input.replyText)
+  // A no is a no, whatever its words.
+  const reply = input.saying === 'declined' ? null : plainNameOrNull(input.replyText)
 
   const blocks: EmailBlock[] = [
     {
       kind: 'paragraph',
-      text: formatMessage(locale, input.isAmbiguous ? 'ambiguousReply.intro' : 'unclearReply.intro', { when, holder }),
+      text: formatMessage(locale, `${input.saying}Reply.intro`, { when, holder }),
     },
   ]
   if (reply !== null) {
@@ -117,7 +138,8 @@ export function renderUnclearReplyNotice(input: UnclearReplyNoticeInput): Render
     { kind: 'paragraph', text: formatMessage(locale, 'unclearReply.consequence', {}) },
     { kind: 'action', label: formatMessage(locale, 'unclearReply.action', {}), url: input.link },
   )
-  return finishEmail(chosen, formatMessage(locale, 'unclearReply.subject', { holder }), blocks)
+  const subject = input.saying === 'declined' ? 'declinedReply.subject' : 'unclearReply.subject'
+  return finishEmail(chosen, formatMessage(locale, subject, { holder }), blocks)
 }
 
 function smsName(name: string | null): string | null {

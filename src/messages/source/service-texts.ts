@@ -35,8 +35,12 @@ export const serviceTexts = {
     'Answers a reply of HELP or INFO. Keep the word STOP in Latin capitals: it is what to reply.',
   ),
   'ambiguousReply.sms': sms(
-    'Nothing was confirmed: we do not know which appointment you mean. To confirm, please call where you have the appointment.',
-    'Answers a yes that may be about several appointments.',
+    'Nothing was changed: we do not know which appointment you mean. Please call where you have the appointment.',
+    'Answers a yes or no that may be about several appointments.',
+  ),
+  'declined.sms': sms(
+    '{holder} has been told that you cannot come. Until you hear from them, your appointment stands. Ask for another time: {link}',
+    'Answers somebody who replied to a reminder that they do not come. Nothing is cancelled yet: staff decide.',
   ),
   'recipientCode.sms': sms(
     'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',

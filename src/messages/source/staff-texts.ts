@@ -38,8 +38,16 @@ export const staffTexts = {
     'First sentences of that mail; the reply follows.',
   ),
   'ambiguousReply.intro': text(
-    'Somebody replied yes to a text message. It is not certain that the reply is about the appointment on {when} with {holder}.',
+    'Somebody replied yes or no to a text message. It is not certain that the reply is about the appointment on {when} with {holder}.',
     'First sentences of a mail to staff: the reply could be about several appointments.',
+  ),
+  'declinedReply.subject': subject(
+    'Cannot come to an appointment: a reply to {holder}',
+    'Subject of a mail to staff: somebody replied to a text message that they cannot come.',
+  ),
+  'declinedReply.intro': text(
+    'Somebody replied to a text message that they cannot come to the appointment on {when} with {holder}.',
+    'First sentence of that mail. The gender of the person is unknown.',
   ),
   'unclearReply.labelReply': label('Reply', 'Label before what was replied.'),
   'unclearReply.consequence': text(

@@ -7,6 +7,7 @@ import { nullable, strictObject } from '#/kernel/schema.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
+  renderDeclinedAnswer,
   renderHelpAnswer,
 } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
@@ -17,6 +18,7 @@ import {
   findAnsweredMessage,
   listOtherQuestions,
   replanNumber,
+  toShortId,
   type AnsweredMessage,
   type Question,
 } from '#/slices/reminders/reminders.ts'
@@ -41,9 +43,10 @@ type AnsweringHolder = Answering & { readonly platformHolderId: string }
 
 /**
  * Handles a text message that came in: confirms, which needs no answer; acknowledges an opt-out or opt-in by one text
- * message; shows staff what could not be done, such as a START while another opt-out still stands. A yes that may be
- * about several appointments confirms none: staff of each are told, and so is the person. HELP is answered with who
- * writes and how it stops. An answer is claimed first, so that a job that runs twice sends once, and released only when
+ * message; shows staff what could not be done, such as a START while another opt-out still stands. A no is told to
+ * staff, who act on it; the person hears that the appointment stands until then. A yes or no that may be about several
+ * appointments is neither: staff of each are told, and so is the person. HELP is answered with who writes and how it
+ * stops. An answer is claimed first, so that a job that runs twice sends once, and released only when
  * certainly nothing left.
  */
 export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async (ctx, inbound) => {
@@ -56,36 +59,42 @@ export const answerInboundSms = job('answer-inbound-sms', Inbound).handle(async 
 async function answerHolder(answering: AnsweringHolder): Promise<void> {
   const { pool, platformHolderId, inboundId } = answering
   const inHolder = <T>(work: (tx: HolderTx) => Promise<T>) => inTransaction(pool, { holder: platformHolderId }, work)
-  const yes = await inHolder((tx) => confirmAsAsked(tx, answering))
-  if (yes.isConfirmed) return
+  const read = await inHolder((tx) => readAsAsked(tx, answering))
+  if (read.isConfirmed) return
   const claimed = await inHolder(async (tx) => {
     const row = await claimFollowUp(tx, inboundId)
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
     if (row.meaning === 'help') settleInbound(tx, platformHolderId, inboundId, 'done')
-    else if (scope === null) tellStaff(tx, answering, row, yes.others)
+    else if (scope === null || row.meaning === 'stop_unclear') tellStaff(tx, answering, row, read.others)
     if (row.meaning === 'stop_all') await replanNumber(tx, row.senderKey)
     return { row, scope }
   })
   if (!claimed) return
   const { row, scope } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
-  // The two answers below are sent at most once; staff see to the rest.
+  // The answers below are sent at most once; staff see to the rest.
   else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(localesOf(row), row.displayName).text)
-  else if (yes.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
+  else if (read.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
+  else if (row.meaning === 'declined') {
+    const link = `${answering.services.baseUrl}/a/${toShortId(row.appointmentId)}`
+    await answer(answering, row, renderDeclinedAnswer(localesOf(row), row.displayName, link).text)
+  }
 }
 
-/** `others`: what an unclear yes may be about besides the message it answers; null for any other message. */
-type Yes = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
+/** `others`: what an unclear yes or no may be about besides the message it answers; null for any other message. */
+type Read = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
 
 /** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
-async function confirmAsAsked(tx: HolderTx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Yes> {
+async function readAsAsked(tx: HolderTx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Read> {
   const inbound = await findOpenInbound(tx, inboundId)
-  if (inbound?.meaning !== 'confirm' || inbound.reminderId === null) return { isConfirmed: false, others: null }
+  const isAnswer = inbound?.meaning === 'confirm' || inbound?.meaning === 'declined'
+  if (!isAnswer || inbound.reminderId === null) return { isConfirmed: false, others: null }
   const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminderId)
   if (!message) return { isConfirmed: false, others: null }
   const others = await listOtherQuestions(tx, message, { contactKey: inbound.senderKey, at: inbound.receivedAt })
   if (others.length > 0 || isTooOld(message, inbound.receivedAt)) return { isConfirmed: false, others }
+  if (inbound.meaning === 'declined') return { isConfirmed: false, others: null }
   let confirmed = 0
   for (const { id, scheduleRevision } of message.appointments) {
     const { appointment } = await confirmAppointment(
@@ -101,13 +110,13 @@ async function confirmAsAsked(tx: HolderTx, { services, platformHolderId, inboun
   return { isConfirmed: true, others: null }
 }
 
-/** Nobody answers with a bare yes what they read more than a week ago. */
+/** Nobody answers with a bare yes or no what they read more than a week ago. */
 function isTooOld({ handedOverAt }: AnsweredMessage, answeredAt: Temporal.Instant): boolean {
   return Temporal.Instant.compare(handedOverAt, answeredAt.subtract({ hours: 7 * 24 })) < 0
 }
 
 /** Adds a job for each holder that a reply may be for, with the commit. */
-function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others: Yes['others']): void {
+function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others: Read['others']): void {
   const { platformHolderId, inboundId } = answering
   const subjects = new Map((others ?? []).map((other) => [other.platformHolderId, other.appointmentId]))
   subjects.set(platformHolderId, row.appointmentId)
@@ -127,7 +136,7 @@ async function optOutScope(
   { platformHolderId, inboundId }: AnsweringHolder,
   row: FollowUpRow,
 ): Promise<Scope | null> {
-  if (row.meaning === 'stop') return 'holder'
+  if (row.meaning === 'stop' || row.meaning === 'stop_unclear') return 'holder'
   if (row.meaning === 'stop_all') return 'everywhere'
   if (row.meaning !== 'start') return null
   if (row.sender === null) return 'holder'
@@ -175,8 +184,10 @@ async function acknowledge(
   const outcome = await answer(answering, row, text)
   const isOver = outcome === null || !mayTryAgain(outcome)
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
-    if (isOver) settleInbound(tx, platformHolderId, inboundId, 'done')
-    else await releaseFollowUp(tx, platformHolderId, inboundId)
+    // Staff are told of a word that may be about the appointment, and settle it.
+    if (isOver && (row.meaning !== 'stop_unclear' || platformHolderId === null))
+      settleInbound(tx, platformHolderId, inboundId, 'done')
+    else if (!isOver) await releaseFollowUp(tx, platformHolderId, inboundId)
   })
   if (!isOver) throw new Error('The answer to a text message could not be handed over yet')
 }

@@ -34,7 +34,7 @@ type Inbound = {
  */
 export async function receiveInboundSms({ pool, services, provider, sms, requestId }: Inbound): Promise<void> {
   const senderKey = contactKey(services.keys, 'sms', sms.from)
-  const answer = { contactKey: senderKey, reached: sms.to, isFromAny: parseReply(sms.text, null) === 'stop' }
+  const answer = { contactKey: senderKey, reached: sms.to, isFromAny: isStop(parseReply(sms.text, null)) }
   const last = await inTransaction(pool, { holder: null }, (tx) => findAnswered(tx, answer))
   const platformHolderId = last?.platformHolderId ?? null
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
@@ -71,19 +71,24 @@ export async function receiveInboundSms({ pool, services, provider, sms, request
 }
 
 function isOptWord(meaning: NewInbound['meaning']): boolean {
-  return meaning === 'stop' || meaning === 'stop_all' || meaning === 'start'
+  return isStop(meaning) || meaning === 'stop_all' || meaning === 'start'
+}
+
+/** Where the carrier itself blocks, whatever was meant, saying otherwise would only hide it. */
+function isStop(meaning: NewInbound['meaning']): boolean {
+  return meaning === 'stop' || meaning === 'stop_unclear'
 }
 
 async function setOptOut(tx: Tx, inbound: NewInbound, requestId: string): Promise<void> {
   const { meaning, platformHolderId, senderKey } = inbound
-  const isStop = meaning === 'stop' || meaning === 'stop_all'
-  if (!isStop && meaning !== 'start') return
+  const isEnd = isStop(meaning) || meaning === 'stop_all'
+  if (!isEnd && meaning !== 'start') return
   if (meaning === 'stop_all') applyOptOutEverywhere(tx, senderKey)
   if (platformHolderId === null) {
-    if (!isStop) endSmsOptOutEverywhere(tx, senderKey)
+    if (!isEnd) endSmsOptOutEverywhere(tx, senderKey)
     const { recipient: reached, id: inboundId } = inbound
-    optOutByNumber(tx, { reached, contactKey: senderKey, isStop, inboundId, requestId })
-  } else if (isStop)
+    optOutByNumber(tx, { reached, contactKey: senderKey, isStop: isEnd, inboundId, requestId })
+  } else if (isEnd)
     await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey: senderKey, source: 'sms_reply' })
   else endSmsOptOut(tx, platformHolderId, senderKey)
 }

@@ -142,6 +142,8 @@ export type ReplySubject = {
   readonly defaultLocale: string
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
+  /** Null where it is not theirs to read. */
+  readonly meaning: Reply | null
   readonly outcome: InboundOutcome | null
 }
 
@@ -155,7 +157,7 @@ export async function findReplySubject(
 
 const selectReplySubject = statement<ReplySubject>(
   'select_reply_subject',
-  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome
+  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.meaning, i.outcome
    from appointment a join platform_holder h using (platform_holder_id)
    left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
    where a.platform_holder_id = $1 and a.id = $2`,

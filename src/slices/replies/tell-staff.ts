@@ -4,7 +4,7 @@ import { inTransaction, type HolderTx } from '#/kernel/postgres/db.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { renderUnclearReplyNotice } from '#/messages/sms/render-service-text.ts'
+import { renderReplyNotice } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
@@ -15,12 +15,12 @@ const Reply = strictObject({
   platformHolderId: JobId,
   /** The appointment of the holder that it is shown as about. */
   appointmentId: JobId,
-  /** 1 when it was a yes that may be about another appointment as well. */
+  /** 1 when it was a yes or no that may be about another appointment as well. */
   isAmbiguous: Type.Union([Type.Literal(0), Type.Literal(1)]),
 })
 
 /**
- * Mails the holder's communication inbox (or its first member of staff) a reply that only they can judge. It counts as
+ * Mails the holder's communication inbox (or its first member of staff) a reply that only they can judge, or that says no. It counts as
  * told when the mail has left, so a crash in between means a second mail rather than none. Without staff to tell it is
  * kept as `unread`.
  */
@@ -44,13 +44,13 @@ function mail(
   subject: NonNullable<Awaited<ReturnType<typeof findReplySubject>>>,
   inbox: { readonly email: string; readonly locale: string },
 ): Promise<HandOver> {
-  const notice = renderUnclearReplyNotice({
+  const notice = renderReplyNotice({
     localePreferences: [inbox.locale, subject.defaultLocale],
     holderDisplayName: subject.displayName,
     startsAt: subject.startsAt,
     timezone: subject.timezone,
     replyText: subject.body,
-    isAmbiguous: isAmbiguous === 1,
+    saying: isAmbiguous === 1 ? 'ambiguous' : subject.meaning === 'declined' ? 'declined' : 'unclear',
     link: `${services.baseUrl}/appointments/${appointmentId}`,
   })
   return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice))

@@ -10,6 +10,7 @@ import {
   Send,
   TriangleAlert,
   UserCheck,
+  UserX,
   type LucideIcon,
 } from 'lucide-react'
 import type { Reminder } from './appointment-queries.ts'
@@ -74,7 +75,7 @@ export function timelineOf(appointment: Appointment, reminders: readonly Reminde
 
 /** What became of one message: each attempt with the provider's answer, or why there was none. */
 function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
-  const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts } = reminder
+  const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts, reply } = reminder
   const to = destinationMasked === null ? [] : [destinationMasked]
   const why = reasonCode === null ? [] : [reasonText[reasonCode]]
   const told = attempts.map((attempt): Happening => {
@@ -103,11 +104,25 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
       ...told,
       { id, icon: Clock, tone: 'plain', title: plannedKinds[kind], instant: dueAt, notes: [...to, ...why] },
     ]
-  if (attempts.length > 0) return told
+  if (attempts.length > 0) return reply === null ? told : [...told, replied(id, reply)]
   // A withdrawn message ended when that was decided, not when it was due; and never before the appointment was made.
   const ended = Date.parse(updatedAt) < Date.parse(dueAt) ? updatedAt : dueAt
   const instant = Date.parse(ended) < Date.parse(createdAt) ? createdAt : ended
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
+}
+
+function replied(id: string, { meaning, receivedAt }: NonNullable<Reminder['reply']>): Happening {
+  const isNo = meaning === 'declined'
+  return {
+    id: `${id} reply`,
+    icon: isNo ? UserX : MessageCircleQuestion,
+    tone: isNo ? 'danger' : 'plain',
+    title: isNo ? msg`Says no: cannot come` : msg`Replied something we could not read`,
+    instant: receivedAt,
+    notes: [
+      isNo ? msg`By answering the text message; the appointment stands until you act` : msg`You have it by e-mail`,
+    ],
+  }
 }
 
 const confirmedBy = {

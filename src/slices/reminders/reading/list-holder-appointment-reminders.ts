@@ -100,6 +100,22 @@ const Reminder = strictObject(
       }),
     ),
     attempts: Type.Array(Attempt, { description: 'All attempts, oldest first.' }),
+    reply: nullable(
+      strictObject(
+        {
+          meaning: oneOf(['declined', 'unclear'], {
+            description:
+              '`declined`: the person does not come. `unclear`: only staff can judge it, who got it by mail.',
+          }),
+          receivedAt: described(Instant, 'When it came in.'),
+        },
+        {
+          title: 'ReminderReply',
+          description:
+            'The last reply to this text message that staff have to see to, or null. It changes nothing by itself.',
+        },
+      ),
+    ),
     createdAt: CreatedAt,
     updatedAt: UpdatedAt,
   },
@@ -156,6 +172,7 @@ export const listHolderAppointmentReminders = operation({
               receipts: [{ state: 'delivered', at: '2026-11-30T13:30:04.000Z', code: null }],
             },
           ],
+          reply: { meaning: 'declined', receivedAt: '2026-11-30T15:12:40.000Z' },
           createdAt: '2026-11-20T09:00:00.000Z',
           updatedAt: '2026-11-30T13:30:04.000Z',
         },
@@ -203,6 +220,10 @@ export const listHolderAppointmentReminders = operation({
           code: receipt.code === '' ? null : receipt.code,
         })),
       })),
+      reply: row.reply && {
+        meaning: row.reply.meaning === 'declined' ? row.reply.meaning : 'unclear',
+        receivedAt: formatInstant(Temporal.Instant.from(row.reply.at)),
+      },
       createdAt: formatInstant(row.createdAt),
       updatedAt: formatInstant(row.updatedAt),
     })),

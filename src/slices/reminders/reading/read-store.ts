@@ -34,6 +34,8 @@ export type ReminderRow = {
       readonly code: string
     }[]
   }[]
+  /** The last reply to it that staff have to see to, as JSON from the database. */
+  readonly reply: { readonly meaning: 'declined' | 'other'; readonly at: string } | null
   readonly createdAt: Temporal.Instant
   readonly updatedAt: Temporal.Instant
 }
@@ -94,7 +96,10 @@ const selectReminders = statement<ReminderRow>(
                                   order by e.received_at, e.id)
                   from delivery_receipt e where e.message_reference = t.message_reference), '[]'::json))
               order by t.attempt_no)
-       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]'::json) as attempts_made
+       from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]'::json) as attempts_made,
+     (select json_build_object('meaning', i.meaning, 'at', i.received_at) from inbound_sms i
+      where i.platform_holder_id = r.platform_holder_id and i.reminder_id = r.id and i.meaning in ('declined', 'other')
+      order by i.received_at desc limit 1) as reply
    from reminder r
    where r.platform_holder_id = $1 and r.appointment_id = $2
      and ($4::text is null or r.schedule_revision < $4::int or (r.schedule_revision = $4::int and (r.due_at, r.id) > ($5::timestamptz, $6::uuid)))
