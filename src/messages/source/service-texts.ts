@@ -39,7 +39,7 @@ export const serviceTexts = {
     'Answers a yes or no that may be about several appointments.',
   ),
   'declined.sms': sms(
-    '{holder} has been told that you cannot come. Until you hear from them, your appointment stands. Ask for another time: {link}',
+    '{holder} knows that you cannot come. Until they answer, your appointment stands. Another time: {link}',
     'Answers somebody who replied to a reminder that they do not come. Nothing is cancelled yet: staff decide.',
   ),
   'recipientCode.sms': sms(
