@@ -55,24 +55,39 @@ function isQuestion(text: string, locale: Locale | null): boolean {
 
 const questionMarks = /[?¿؟？﹖︖⁇⁈⁉‽⸮\u037e՞፧⳺⳻꘏❓❔]/u
 
-/** What each part of a message means, longest phrases first; null when one is unknown. */
+/** What each part of a message means; null when one is unknown. */
 function meaningsOf(words: readonly ReplyWord[], lexicon: Lexicon): readonly Meaning[] | null {
-  const meanings: Meaning[] = []
-  let index = 0
-  while (index < words.length) {
-    let length = Math.min(longestPhrase, words.length - index)
-    let meaning = lookUp(words.slice(index, index + length), lexicon)
-    while (meaning === null && length > 1) {
-      length -= 1
-      meaning = lookUp(words.slice(index, index + length), lexicon)
+  return partsOf(words.length, longestPhrase, (from, to) => {
+    const meaning = lookUp(words.slice(from, to), lexicon)
+    const [word, ...others] = words.slice(from, to)
+    if (meaning !== null) return [meaning]
+    return word && others.length === 0 ? (numberOf(word) ?? unspaced(word, lexicon)) : null
+  })
+}
+
+/**
+ * The meanings of the parts that a text falls into, longest phrases first, shorter ones where those leave something
+ * unknown: "oui merci" and "beaucoup" is "oui" and "merci beaucoup". What means something else as a whole stays whole.
+ */
+function partsOf(
+  length: number,
+  longest: number,
+  meaningOf: (from: number, to: number) => readonly Meaning[] | null,
+): readonly Meaning[] | null {
+  const deadEnds = new Set<number>()
+  function partsFrom(from: number): readonly Meaning[] | null {
+    if (from === length) return []
+    if (deadEnds.has(from)) return null
+    for (let to = Math.min(length, from + longest); to > from; to -= 1) {
+      const meanings = meaningOf(from, to)
+      const rest = meanings && partsFrom(to)
+      if (rest) return [...meanings, ...rest]
+      if (meanings?.includes('other')) break
     }
-    const [word] = words.slice(index)
-    const found = meaning === null && word ? (numberOf(word) ?? unspaced(word, lexicon)) : meaning && [meaning]
-    if (found === null) return null
-    meanings.push(...found)
-    index += length
+    deadEnds.add(from)
+    return null
   }
-  return meanings
+  return partsFrom(0)
 }
 
 const longestPhrase = 8
@@ -105,25 +120,12 @@ function numberOf({ exact }: ReplyWord): readonly Meaning[] | null {
 /** "はいお願いします" is two of our phrases. */
 function unspaced({ exact }: ReplyWord, lexicon: Lexicon): readonly Meaning[] | null {
   if (exact.length > longestUnspaced || !unspacedWord.test(exact)) return null
-  const meanings: Meaning[] = []
-  let rest = exact
-  while (rest !== '') {
-    let length = rest.length
-    let meaning = lookUp([wordOf(rest)], lexicon)
-    while (meaning === null && length > 1) {
-      length -= 1
-      meaning = lookUp([wordOf(rest.slice(0, length))], lexicon)
-    }
-    if (meaning === null) return null
-    meanings.push(meaning)
-    rest = rest.slice(length)
-  }
-  return meanings
+  return partsOf(exact.length, exact.length, (from, to) => {
+    // These scripts have no accents to fold.
+    const part = exact.slice(from, to)
+    const meaning = lookUp([{ exact: part, folded: part }], lexicon)
+    return meaning && [meaning]
+  })
 }
 
 const longestUnspaced = 60
-
-/** These scripts have no accents to fold. */
-function wordOf(exact: string): ReplyWord {
-  return { exact, folded: exact }
-}

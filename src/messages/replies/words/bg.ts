@@ -2,13 +2,13 @@ import type { ReplyWords } from '../reply-words.ts'
 
 export const bg: ReplyWords = {
   yes: `
-    да, даа, дада, да да, ами да, разбира се, естествено, със сигурност, сигурно, добре, добре е, става, устройва ме, удобно е, подходящо е, супер,
-    чудесно, отлично, идеално, ок, окей, оки, потвърждавам, потвърдено, потвърди, потвърждение, потвърждавам часа, потвърждавам посещението, съгласен,
-    съгласна, съгласен съм, съгласна съм, съгласни, приемам, разбрахме се, уговорено, точно така, имаме уговорка, ще дойда, да ще дойда, идвам, да идвам,
-    ще бъда, ще бъда там, да ще бъда там, ще съм там, ще присъствам, ще дойдем, идваме, мога, мога да дойда, ще се видим, ще се видим тогава, до тогава,
-    da, daa, dobre, dobre e, razbira se, potvarjdavam, potvurjdavam, potvyrjdavam, potvarzhdavam, potvurzhdavam, potvyrdeno, potvardeno, saglasen,
-    saglasna, suglasen, suglasna, syglasen, syglasna, shte doida, shte dojda, shte doyda, 6te doida, 6te dojda, shte byda, shte buda, shte bada, 6te byda,
-    shte sym tam, shte sam tam, idvam, stava, ustroiva me, super, dobre idvam`,
+    да, даа, дада, да да, ами да, разбира се, естествено, със сигурност, добре, добре е, става, устройва ме, удобно е, подходящо е, супер, чудесно, отлично,
+    идеално, ок, окей, оки, потвърждавам, потвърдено, потвърди, потвърждение, потвърждавам часа, потвърждавам посещението, съгласен, съгласна, съгласен съм,
+    съгласна съм, съгласни, приемам, разбрахме се, уговорено, точно така, имаме уговорка, ще дойда, да ще дойда, идвам, да идвам, ще бъда, ще бъда там,
+    да ще бъда там, ще съм там, ще присъствам, ще дойдем, идваме, мога, мога да дойда, ще се видим, ще се видим тогава, до тогава, da, daa, dobre, dobre e,
+    razbira se, potvarjdavam, potvurjdavam, potvyrjdavam, potvarzhdavam, potvurzhdavam, potvyrdeno, potvardeno, saglasen, saglasna, suglasen, suglasna,
+    syglasen, syglasna, shte doida, shte dojda, shte doyda, 6te doida, 6te dojda, shte byda, shte buda, shte bada, 6te byda, shte sym tam, shte sam tam, idvam,
+    stava, ustroiva me, super, dobre idvam, мхм, дадено`,
   no: `
     не, нее, не благодаря, за съжаление не, не за съжаление, не мога, за съжаление не мога, не мога да дойда, за съжаление не мога да дойда, няма да мога,
     за съжаление няма да мога, няма да мога да дойда, за съжаление няма да мога да дойда, няма да дойда, за съжаление няма да дойда, няма да съм там,
@@ -24,7 +24,8 @@ export const bg: ReplyWords = {
     niama da doida, nqma da doida, nqma da dojda, nyama da dojda, nyama da doyda, niama da moga, nyama da moga, nqma da moga, nqma da moga da doida,
     nyama da moga da doida, niama da moga da doida, ne idvam, otkaz, otkazvam, otkazvam se, otkazvam chasa, otkajete, otkazhete, iskam da otkaja,
     iskam da otkazha, iskam da otkaja chasa, otmenqm, otmenyam, otmeniam, otmyana, otmqna, iskam da otmenq, iskam da otmenya, iskam da otmenia,
-    iskam da otmenya chasa, iskam da otmenq chasa, iskam da otmenia chasa, molya otmenete chasa mi, molq otmenete chasa mi, molia otmenete chasa mi`,
+    iskam da otmenya chasa, iskam da otmenq chasa, iskam da otmenia chasa, molya otmenete chasa mi, molq otmenete chasa mi, molia otmenete chasa mi,
+    няма как да дойда`,
   stop: `
     стоп, без съобщения, без повече съобщения, без повече смс, без смс, без повече sms, без sms, не искам съобщения, не искам повече съобщения,
     не искам смс, не искам sms, не искам повече смс, не искам повече sms, не искам да получавам съобщения, не искам повече да получавам съобщения,
@@ -41,10 +42,11 @@ export const bg: ReplyWords = {
   polite: `
     благодаря, благодаря ви, благодаря за напомнянето, много благодаря, благодарим, мерси, мерси много, моля, поздрави, с уважение, здравейте, здрасти,
     добър ден, добро утро, добър вечер, хубав ден, приятен ден, лек ден, довиждане, blagodaria, blagodarq, blagodarya, mersi, molya, molq, molia, pozdravi,
-    zdraveite, zdraveyte, dobar den, mnogo blagodarya`,
+    zdraveite, zdraveyte, dobar den, mnogo blagodarya, до скоро`,
   sorry: `
     съжалявам, за съжаление, извинете, извинявайте, извинявам се, простете, sajalqvam, sajalyavam, syjalqvam, izvinete, izvinqvaite, izvinyavayte,
     za sajalenie, za syjalenie, za sujalenie`,
   appointment: `час, часа, часа си, моя час, часът, часа ми, посещение, посещението, прегледа, преглед, chas, chasa, chasa si, chasa mi`,
   messages: `съобщения, съобщенията, съобщение, смс, смси, есемеси, есемесите, напомняния, известия, всички съобщения, syobshteniq, saobshteniya, sms-i`,
+  other: `не отменяйте, не отменяй, не отказвайте, не отказвай, не отказвам, не отменям, не е отказан`,
 }

@@ -2,13 +2,13 @@ import type { ReplyWords } from '../reply-words.ts'
 
 export const de: ReplyWords = {
   yes: `
-    ja, jaa, jawohl, jawoll, jap, jep, jup, jo, joa, joo, ja klar, klar, na klar, klaro, ja gerne, ja genau, genau, gut, ist gut, alles gut, sehr gut,
-    super, prima, perfekt, in ordnung, das ist in ordnung, geht in ordnung, geht klar, alles klar, einverstanden, passt, das passt, passt mir, passt gut,
-    passt so, stimmt, das stimmt, natürlich, selbstverständlich, sicher, aber sicher, bestätigt, bestätige, bestätigen, ich bestätige, hiermit bestätigt,
-    hiermit bestätige ich, termin steht, wird gemacht, okidoki, freilich, auf jeden fall, j, ich komme, komme, komme gerne, ich komme gerne,
-    ich werde kommen, werde kommen, werde da sein, ich werde da sein, ich bin da, bin da, bin dabei, ich bin dabei, wir kommen, wir sind da,
-    ich werde erscheinen, ich erscheine, ich kann, ich kann kommen, ich nehme den termin wahr, nehme den termin wahr, termin nehme ich wahr, bis dann,
-    bis dahin, wir sehen uns, sehen uns dann, bestaetige, bestaetigt, ich bestaetige, natuerlich, selbstverstaendlich`,
+    ja, jaa, jawohl, jawoll, jap, jep, jup, jo, joa, joo, ja klar, klar, na klar, klaro, ja gerne, ja genau, genau, gut, ist gut, alles gut, sehr gut, super,
+    prima, perfekt, in ordnung, das ist in ordnung, geht in ordnung, geht klar, alles klar, einverstanden, passt, das passt, passt mir, passt gut, passt so,
+    stimmt, das stimmt, natürlich, selbstverständlich, sicher, aber sicher, bestätigt, bestätige, bestätigen, ich bestätige, hiermit bestätigt,
+    hiermit bestätige ich, termin steht, wird gemacht, okidoki, freilich, auf jeden fall, j, ich komme, komme, komme gerne, ich komme gerne, ich werde kommen,
+    werde kommen, werde da sein, ich werde da sein, ich bin da, bin da, bin dabei, ich bin dabei, wir kommen, wir sind da, ich werde erscheinen, ich erscheine,
+    ich kann, ich kann kommen, ich nehme den termin wahr, nehme den termin wahr, termin nehme ich wahr, bis dann, bis dahin, wir sehen uns, sehen uns dann,
+    bestaetige, bestaetigt, ich bestaetige, natuerlich, selbstverstaendlich`,
   no: `
     nein, nee, ne, nö, noe, nein danke, leider nein, leider nicht, nein leider, nein leider nicht, geht nicht, geht leider nicht, das geht nicht,
     das geht leider nicht, passt nicht, passt leider nicht, passt mir nicht, klappt nicht, klappt leider nicht, das klappt nicht, das klappt leider nicht,
@@ -28,7 +28,8 @@ export const de: ReplyWords = {
     ich kann meinen termin leider nicht wahrnehmen, ich kann den termin nicht einhalten, ich kann den termin leider nicht einhalten,
     kann den termin nicht einhalten, kann den termin leider nicht einhalten, ich möchte mich vom termin abmelden, ich melde mich vom termin ab,
     termin löschen, koennen nicht kommen, wir koennen nicht kommen, moechte absagen, ich moechte absagen, moechte termin absagen,
-    ich moechte den termin absagen, ich moechte meinen termin absagen`,
+    ich moechte den termin absagen, ich moechte meinen termin absagen, kann ich nicht, kann ich nicht kommen, kann ich leider nicht kommen,
+    kann ich leider nicht, bin ich verhindert, bin ich leider verhindert`,
   stop: `
     keine nachrichten mehr, keine nachricht mehr, keine sms mehr, keine erinnerungen mehr, keine mitteilungen mehr, keine weiteren nachrichten,
     keine weiteren sms, bitte keine nachrichten mehr, bitte keine sms mehr, ich will keine sms mehr, ich will keine nachrichten mehr,

@@ -9,7 +9,8 @@ export const el: ReplyWords = {
     τα λέμε τότε, τα λέμε εκεί, θα τα πούμε, θα τα πούμε τότε, τα λέμε, nai, nai nai, ne, naii, endaxi, entaxi, entaksi, endaksi, entaxei, entaksei, egine,
     ok nai, fysika, fisika, vevaios, bebaios, sigoura, epivevaiono, epibebaiwnw, epibebaiono, epivevaionw, tha ertho, tha erthw, tha er8w, 8a er8w,
     8a erthw, tha imai ekei, tha eimai ekei, tha eimai eki, 8a eimai ekei, tha imai eki, erxomai, erchomai, simfono, symfono, symfwnw, simfwnw, teleia,
-    telia, oraia, wraia, mia xara, me volevei, me bolevei, malista, simfonos, simfoni, symfonos, symfoni`,
+    telia, oraia, wraia, mia xara, me volevei, me bolevei, malista, simfonos, simfoni, symfonos, symfoni, οκευ, θα είμαι σίγουρα εκεί, σίγουρα θα είμαι εκεί,
+    θα έρθω σίγουρα, σίγουρα θα έρθω`,
   no: `
     όχι, οχι, όχι ευχαριστώ, δυστυχώς όχι, όχι δυστυχώς, δεν μπορώ, δε μπορώ, δυστυχώς δεν μπορώ, δεν μπορώ να έρθω, δε μπορώ να έρθω,
     δυστυχώς δεν μπορώ να έρθω, δυστυχώς δε μπορώ να έρθω, δεν θα μπορέσω, δε θα μπορέσω, δεν θα μπορέσω να έρθω, δε θα μπορέσω να έρθω,

@@ -10,7 +10,8 @@ export const es: ReplyWords = {
     confirmo asistencia, confirmo mi asistencia, cita confirmada, confirmo que voy, confirmo que iré, voy, sí voy, si voy, iré, ire, si iré, si ire,
     voy a ir, sí iré, vamos, iremos, ahí estaré, ahi estare, allí estaré, alli estare, ahí estaremos, allí estaremos, estaré ahí, estaré allí, estaré,
     estare, asistiré, asistire, sí asistiré, si asistire, voy a asistir, asistiremos, acudiré, acudire, sí acudiré, puedo, sí puedo, si puedo, puedo ir,
-    nos vemos, nos vemos allí, nos vemos ahí, nos vemos entonces, hasta entonces, cuenten conmigo, cuente conmigo, allá voy, alla estare, allá estaré`,
+    nos vemos, nos vemos allí, nos vemos ahí, nos vemos entonces, hasta entonces, cuenten conmigo, cuente conmigo, allá voy, alla estare, allá estaré,
+    ahí nos vemos, allí nos vemos, sin falta, sí voy a ir, si voy a ir`,
   no: `
     no, noo, nop, nope, no gracias, lamentablemente no, desafortunadamente no, desgraciadamente no, no puedo, no puedo ir, no podré, no podre, no podré ir,
     no podre ir, no voy a poder, no voy a poder ir, no puedo asistir, no podré asistir, no podre asistir, no voy a poder asistir, no puedo acudir,
@@ -33,7 +34,8 @@ export const es: ReplyWords = {
     tengo que anular la cita, tengo que anular mi cita, necesito anular la cita, necesito anular mi cita, anular cita, anular la cita, anular mi cita,
     anulo la cita, anulo mi cita, anulen la cita, anulen mi cita, anule la cita, anule mi cita, por favor anulen mi cita, por favor anulen la cita,
     por favor anule mi cita, por favor anule la cita, baja, darme de baja, me doy de baja, quiero darme de baja, dar de baja, darse de baja,
-    dar de baja la cita, darme de baja de la cita, quiero darme de baja de la cita, desistir, desisto, renuncio a la cita`,
+    dar de baja la cita, darme de baja de la cita, quiero darme de baja de la cita, desistir, desisto, renuncio a la cita, imposible ir,
+    me doy de baja de la cita, me doy de baja de mi cita`,
   stop: `
     no más mensajes, no mas mensajes, no más sms, no mas sms, no más recordatorios, no mas recordatorios, no quiero mensajes, no quiero más mensajes,
     no quiero mas mensajes, no quiero sms, no quiero más sms, no quiero mas sms, no quiero recibir mensajes, no quiero recibir más mensajes,
@@ -49,7 +51,7 @@ export const es: ReplyWords = {
     detener mensajes, detener los mensajes, detener sms, basta de mensajes, basta de sms, alto a los mensajes, sin mensajes, baja sms, baja de sms,
     baja de mensajes, baja de los sms, darme de baja de los sms, darme de baja de los mensajes, darme de baja de sms, darse de baja de los sms,
     dar de baja sms, dar de baja los sms, dar de baja los mensajes, cancelar sms, cancelar mensajes, cancelar los mensajes, cancelar suscripción,
-    cancelar suscripcion, anular sms, quitar mensajes`,
+    cancelar suscripcion, anular sms, quitar mensajes, no manden más sms, no manden mas sms, no envíen más sms, no envien mas sms`,
   start: `alta sms, reanudar mensajes, volver a recibir mensajes`,
   help: `ayuda`,
   polite: `
@@ -64,4 +66,7 @@ export const es: ReplyWords = {
     cita, mi cita, la cita, esta cita, turno, mi turno, el turno, hora, mi hora, la hora, reserva, mi reserva, la reserva, visita, mi visita, a la cita,
     a mi cita`,
   messages: `mensajes, mensaje, mensajitos, los mensajes, los sms, recordatorios, notificaciones, avisos, todos los mensajes, todos los sms`,
+  other: `
+    si puedo voy, si puedo iré, si puedo ire, si puedo ir, no cancelen, no cancele, no cancelar, no anulen, no anule, no anular, si puedo, voy si puedo,
+    iré si puedo`,
 }

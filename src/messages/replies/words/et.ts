@@ -5,7 +5,7 @@ export const et: ReplyWords = {
     jah, jaa, jaah, ja, jaajaa, jep, jepp, joo, jajah, muidugi, loomulikult, kindlasti, sobib, sobib hästi, sobib küll, see sobib, mulle sobib, kinnitan,
     kinnitatud, kinnitan aja, kinnitan aega, kinnitan visiidi, nõus, olen nõus, hästi, väga hea, hea küll, hea, selge, selge on, selge pilt, okei, oki,
     korras, kõik korras, tore, super, ikka, jah ikka, ja ikka, tulen, ma tulen, tuleme, jah tulen, tulen kohale, olen kohal, ma olen kohal, olen seal,
-    jõuan, saan tulla, ilmun kohale, näeme, kohtumiseni, näeme siis`,
+    jõuan, saan tulla, ilmun kohale, näeme, kohtumiseni, näeme siis, jahh, jap, jah tulen kohale`,
   no: `
     ei, ei aitäh, ei kahjuks, kahjuks ei, ei saa, ma ei saa, ei saa tulla, ma ei saa tulla, kahjuks ei saa, kahjuks ei saa tulla, kahjuks ma ei saa tulla,
     ma kahjuks ei saa tulla, ei saa kahjuks, ei saa kahjuks tulla, ma ei saa kahjuks tulla, ei tule, ma ei tule, kahjuks ei tule, ei sobi, kahjuks ei sobi,
@@ -14,13 +14,15 @@ export const et: ReplyWords = {
     sooviksin tühistada, pean tühistama, pean kahjuks tühistama, ma pean tühistama, palun tühistada, loobu, loobun, loobuda, loobun ajast,
     loobun visiidist, soovin loobuda, ütlen ära, pean ära ütlema, soovin aja tühistada, soovin oma aja tühistada, soovin visiidi tühistada,
     tahan oma aja tühistada, tahan aja tühistada, tühistan aja, tühistan oma aja, tühistan visiidi, tühistage aeg, tühistage minu aeg, tühista aeg,
-    tühista minu aeg, palun tühistage minu aeg, broneeringu tühistamine, soovin broneeringu tühistada, tühistan broneeringu, katkestan`,
+    tühista minu aeg, palun tühistage minu aeg, broneeringu tühistamine, soovin broneeringu tühistada, tühistan broneeringu, katkestan, ei saa ma tulla,
+    ei saa ma, pean aja tühistama, sooviksin aega tühistada, sooviksin aja tühistada, soovin aega tühistada, ütlen aja ära`,
   stop: `
     rohkem sõnumeid ei soovi, ei soovi rohkem sõnumeid, ei soovi sõnumeid, ma ei soovi rohkem sõnumeid, ma ei soovi sõnumeid, ma ei taha rohkem sõnumeid,
     ei taha rohkem sõnumeid, ei taha sõnumeid, rohkem sõnumeid mitte saata, ärge saatke rohkem sõnumeid, ärge saatke sõnumeid, ärge saatke mulle sõnumeid,
     ärge enam sõnumeid saatke, ärge rohkem sõnumeid saatke, palun ärge saatke sõnumeid, ära saada sõnumeid, ära saada rohkem sõnumeid, lõpeta sõnumid,
     lõpetage sõnumid, lõpetage sõnumite saatmine, lõpeta sõnumite saatmine, lõpeta sms, peata sõnumid, peata sms, loobu sõnumitest, loobun sõnumitest,
-    loobun sms'idest, ei mingeid sõnumeid, rohkem sms'e ei soovi, ei soovi sms'e, ei soovi rohkem sms'e`,
+    loobun sms'idest, ei mingeid sõnumeid, rohkem sms'e ei soovi, ei soovi sms'e, ei soovi rohkem sms'e, ärge saatke enam sõnumeid, ärge saatke enam sms-e,
+    ei soovi rohkem sms-e, ei soovi enam sms-e, ei soovi enam sõnumeid`,
   start: `alusta sõnumeid, saatke jälle sõnumeid`,
   help: `abi`,
   polite: `

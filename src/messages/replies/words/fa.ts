@@ -41,7 +41,9 @@ export const fa: ReplyWords = {
     moteasefane na, motasefane na, nemiam, nemiyam, nemiaam, nistam, nemishe, laghv, laghv konid, laghv kon, lagv, lagv konid, laghv nobat, laghve nobat,
     nobatam ro laghv konid, nobatamo laghv konid, lotfan laghv konid, lotfan nobatam ro laghv konid, lotfan nobate man ro laghv konid, mikham laghv konam,
     mikham nobatam ro laghv konam, mikham nobatamo laghv konam, cancel, kansel, kansel konid, cancel konid, lotfan cancel konid, lotfan kansel konid,
-    nobatam ro cancel konid, nobatam ro kansel konid, mikham cancel konam, mikham kansel konam, enseraf`,
+    nobatam ro cancel konid, nobatam ro kansel konid, mikham cancel konam, mikham kansel konam, enseraf, نمی‌رسم بیام, نمیرسم بیام, باید کنسل کنم,
+    مجبورم کنسل کنم, می‌خواستم نوبت رو کنسل کنم, می‌خوام نوبت رو کنسل کنم, نوبت رو کنسل می‌کنم, نمی‌تونم حضور پیدا کنم, امکان اومدن ندارم, امکان آمدن ندارم,
+    اون ساعت نمی‌تونم, اون روز نمی‌تونم, آن روز نمی‌توانم`,
   stop: `
     لغو11, لغو۱۱, لغو ۱۱, لغو 11, استاپ, لغو اشتراک پیامک, لغو اشتراک پیامکی, لغو پیامک, لغو پیام, لغو پیامک‌ها, لغو پیامکها, لغو دریافت پیامک,
     لغو دریافت پیام, لغو ارسال پیامک, لغو sms, قطع پیامک, قطع پیام, قطع ارسال پیامک, پیامک قطع, پیامک را قطع کنید, پیامک رو قطع کنید, پیامک‌ها را قطع کنید,
@@ -55,7 +57,8 @@ export const fa: ReplyWords = {
     sms نفرستید, sms ندید, دیگه sms نفرستید, دیگه sms ندید, دیگه اس ام اس نفرستید, اس ام اس نفرستید, اس ام اس ندید, ارسال پیامک را متوقف کنید,
     ارسال پیام را متوقف کنید, پیامک‌ها را متوقف کنید, پیامک را متوقف کنید, پیام‌ها را متوقف کنید, پیامک بسه, پیام بسه, laghv11, laghv 11, laghv payamak,
     laghve payamak, dige payam nafrestid, dige payamak nafrestid, dige payam nadid, payam nafrestid, payamak nafrestid, payam nadid, payamak nadid,
-    sms nadid, dige sms nadid, dige sms nafrestid, sms nafrestid, payamak nemikham, payam nemikham, dige payamak nemikham, dige payam nemikham`,
+    sms nadid, dige sms nadid, dige sms nafrestid, sms nafrestid, payamak nemikham, payam nemikham, dige payamak nemikham, dige payam nemikham,
+    پیامک ارسال نکنید, دیگر پیامک ارسال نکنید, پیام ارسال نکنید, ارسال پیامک رو قطع کنید, ارسال پیامک را قطع کنید`,
   start: `شروع پیامک, ارسال دوباره پیامک`,
   help: `کمک, راهنما, راهنمایی`,
   polite: `

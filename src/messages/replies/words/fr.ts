@@ -10,7 +10,8 @@ export const fr: ReplyWords = {
     je confirme mon rendez-vous, je confirme le rendez-vous, je confirme ma présence, je confirme ma venue, confirmation, je viens, je viendrai,
     je serai là, je serais là, j'y serai, j'y serais, jy serai, j y serai, je serai présent, je serai présente, je suis là, présent, présente,
     je serai au rendez-vous, je serai au rdv, nous viendrons, nous serons là, nous serons présents, on sera là, on viendra, je peux, je peux venir,
-    oui je viens, oui je serai là, oui j'y serai, comme convenu, on se voit, à ce moment-là, je compte venir`,
+    oui je viens, oui je serai là, oui j'y serai, comme convenu, on se voit, à ce moment-là, je compte venir, ui, c'est bon pour moi, bon pour moi, sans faute,
+    c'est parfait`,
   no: `
     non, nan, nonn, non merci, non désolé, non désolée, malheureusement non, malheureusement pas, je ne peux pas, je peux pas, j'peux pas,
     je ne peux malheureusement pas, malheureusement je ne peux pas, je ne peux pas venir, je peux pas venir, je ne peux malheureusement pas venir,
@@ -32,7 +33,9 @@ export const fr: ReplyWords = {
     je veux annuler mon rendez-vous, je dois annuler mon rdv, je dois annuler mon rendez-vous, je dois annuler le rdv, je dois annuler le rendez-vous,
     j'aimerais annuler mon rdv, j'aimerais annuler mon rendez-vous, annulez mon rdv, annulez mon rendez-vous, annulez le rdv, merci d'annuler mon rdv,
     merci d'annuler mon rendez-vous, merci d'annuler le rdv, veuillez annuler mon rdv, veuillez annuler mon rendez-vous, désinscrire, me désinscrire,
-    désinscription, je me désinscris, je me désiste, désistement, décommander, je décommande, je dois décommander`,
+    désinscription, je me désinscris, je me désiste, désistement, décommander, je décommande, je dois décommander, pas possible pour moi, impossible pour moi,
+    impossible de venir, il m'est impossible de venir, je me vois contraint d'annuler, je me vois contrainte d'annuler, je suis contraint d'annuler,
+    je suis contrainte d'annuler`,
   stop: `
     arrêt, arret, plus de messages, plus de message, plus de sms, plus de textos, plus de rappels, plus de rappel, plus aucun message, plus aucun sms,
     aucun message, aucun sms, pas de sms, pas de messages, pas de message, stop aux sms, stop aux messages, je ne veux plus de messages,
@@ -51,7 +54,7 @@ export const fr: ReplyWords = {
     merci, merci bcp, merci beaucoup, merci bien, mrc, merci pour le rappel, merci du rappel, merci de votre rappel, merci à vous, merci d'avance,
     avec mes remerciements, svp, stp, s'il vous plaît, s il vous plait, sil vous plait, s'il te plaît, je vous prie, cordialement, bien cordialement, cdt,
     bien à vous, sincères salutations, salutations, bonjour, bjr, bonsoir, salut, docteur, madame, monsieur, bonne journée, bonne soirée,
-    bonne fin de journée, à bientôt, a bientot, à plus, au revoir, de rien, bises`,
+    bonne fin de journée, à bientôt, a bientot, à plus, au revoir, de rien, bises, à la semaine prochaine`,
   sorry: `
     désolé, désolée, je suis désolé, je suis désolée, dsl, malheureusement, excusez-moi, veuillez m'excuser, toutes mes excuses, mes excuses, pardon,
     hélas, navré, navrée, je suis navré, je suis navrée, je regrette`,

@@ -25,7 +25,8 @@ export const hi: ReplyWords = {
     hum aayenge, ham aayenge, hum aaenge, hum aa jayenge, pahunch jaunga, pahunch jaungi, main pahunch jaunga, main pahunch jaungi, time pe aa jaunga,
     time pe aa jaungi, time par aa jaunga, time par aa jaungi, time pe pahunch jaunga, time pe pahunch jaungi, samay par aunga, samay par aungi,
     milte hain, milte hai, phir milte hain, fir milte hai, fir milte hain, tab milte hain, tab milte hai, wahan milte hain, wahi milte hain,
-    wahin milte hain, vahan milte hain`,
+    wahin milte hain, vahan milte hain, मैं पक्का आऊंगा, मैं पक्का आऊँगा, मैं पक्का आऊंगी, मैं पक्का आऊँगी, पक्का आऊंगा, पक्का आऊंगी, मैं ज़रूर आऊंगा,
+    मैं ज़रूर आऊंगी, main pakka aaunga, main pakka aaungi, pakka aaunga, pakka aaungi`,
   no: `
     नहीं, नही, नहि, ना, न, जी नहीं, नहीं जी, जी नही, नहीं धन्यवाद, जी नहीं धन्यवाद, नहीं आ सकता, नहीं आ सकती, मैं नहीं आ सकता, मैं नहीं आ सकती,
     नहीं आ सकूँगा, नहीं आ सकूँगी, नहीं आ सकूंगा, नहीं आ सकूंगी, मैं नहीं आ सकूँगा, मैं नहीं आ सकूँगी, मैं नहीं आ सकूंगा, मैं नहीं आ सकूंगी, नहीं आ पाऊँगा,
@@ -75,7 +76,8 @@ export const hi: ReplyWords = {
     main apna appointment cancel karna chahta hu, main apna appointment cancel karna chahti hu, main apni appointment cancel karna chahta hu,
     main apni appointment cancel karna chahti hu, mera naam kaat do, radd, radd karo, radd karein, radd kar do, radd kar dein, radd kar dijiye,
     appointment radd kar do, appointment radd karein, mera appointment radd kar do, mera appointment radd karein, mera appointment radd kar dijiye,
-    appointment radd kar dijiye, rad karo, rad kar do`,
+    appointment radd kar dijiye, rad karo, rad kar do, नहीं आ सकते, नहीं आएंगे, नहीं आएँगे, कैंसिल करना चाहता हूँ, कैंसिल करना चाहती हूँ,
+    अपॉइंटमेंट कैंसिल करना चाहता हूँ, अपॉइंटमेंट कैंसिल करना चाहती हूँ, nahi aa sakte, nahi aayenge`,
   stop: `
     स्टॉप, संदेश बंद करें, संदेश बंद करो, संदेश बंद कर दें, संदेश बंद कर दो, संदेश बंद कीजिए, संदेश न भेजें, संदेश ना भेजें, संदेश मत भेजो, संदेश मत भेजिए,
     संदेश मत भेजें, और संदेश न भेजें, और संदेश नहीं, और संदेश नहीं चाहिए, और संदेश मत भेजो, और संदेश मत भेजिए, अब संदेश न भेजें, मुझे संदेश न भेजें,
@@ -99,7 +101,8 @@ export const hi: ReplyWords = {
     aur msg nahi chahiye, message nahi chahiye, messages nahi chahiye, msg nahi chahiye, sms nahi chahiye, mujhe message mat bhejo,
     mujhe message mat bhejiye, mujhe message mat karo, mujhe messages mat bhejo, mujhe msg mat karo, mujhe msg mat bhejo, mujhe sms mat bhejo,
     mujhe sms nahi chahiye, mujhe message nahi chahiye, mujhe messages nahi chahiye, mujhe aur message nahi chahiye, mujhe aur messages nahi chahiye,
-    mujhe aur message mat bhejo, mujhe aur sms nahi chahiye, ab message mat bhejo, ab message mat karna, stop message, stop messages, stop msg`,
+    mujhe aur message mat bhejo, mujhe aur sms nahi chahiye, ab message mat bhejo, ab message mat karna, stop message, stop messages, stop msg,
+    मुझे sms मत भेजो, मुझे sms मत भेजिए, और sms मत भेजिए, और sms मत भेजो, sms मत भेजिए`,
   start: `संदेश फिर शुरू करें, मैसेज फिर शुरू करें`,
   help: `मदद, सहायता, हेल्प`,
   polite: `

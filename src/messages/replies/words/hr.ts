@@ -16,7 +16,7 @@ export const hr: ReplyWords = {
     htjela bih otkazati, htio bih otkazati, moram otkazati, nažalost moram otkazati, moram nažalost otkazati, molim otkazati, molim otkažite,
     otkazujem termin, otkazujem dolazak, otkazati termin, želim otkazati termin, htjela bih otkazati termin, htio bih otkazati termin,
     moram otkazati termin, nažalost moram otkazati termin, otkažite termin, otkažite moj termin, molim otkazivanje termina, otkazivanje termina, poništi,
-    poništavam, poništiti, poništite, želim poništiti termin, odustajem, odustajem od termina, storno`,
+    poništavam, poništiti, poništite, želim poništiti termin, odustajem, odustajem od termina, storno, ne žalim`,
   stop: `
     bez poruka, ne želim poruke, ne želim više poruke, ne želim više poruka, ne želim primati poruke, ne želim više primati poruke, ne želim sms,
     ne želim više sms, ne želim sms poruke, ne želim više sms poruke, ne želim primati sms, ne želim primati sms poruke, ne šaljite poruke,
@@ -25,7 +25,7 @@ export const hr: ReplyWords = {
     ne šaljite sms poruke, prestanite slati poruke, prestanite mi slati poruke, prestanite slati sms, prestanite sa porukama, prestanite s porukama,
     zaustavi poruke, zaustavi sms, zaustavite poruke, zaustavite sms, odjava poruka, odjava sms, odjava sms poruka, odjava od poruka, odjava od sms-a,
     odjavi sms, odjavi poruke, odjavite me sa sms liste, odjavite sms, nema više poruka, nikakve poruke, više ne želim poruke, više ne želim sms,
-    prekini poruke, isključi sms, isključi poruke`,
+    prekini poruke, isključi sms, isključi poruke, ne šaljite više sms, ne šaljite mi više sms`,
   start: `opet šaljite poruke`,
   help: `pomoć`,
   polite: `
@@ -35,4 +35,5 @@ export const hr: ReplyWords = {
   sorry: `nažalost, nazalost, na žalost, žao mi je, zao mi je, oprostite, ispričavam se, ispricavam se, isprika, ispričavam, sorry, šteta`,
   appointment: `termin, moj termin, svoj termin, dolazak, svoj dolazak, pregled, posjet, narudžbu`,
   messages: `poruke, poruka, smsovi, podsjetnici, podsjetnike, obavijesti, sve poruke`,
+  other: `ne otkazujem, ne otkazujte, ne otkazuj, nije otkazano`,
 }

@@ -6,7 +6,7 @@ export const hu: ReplyWords = {
     jó nekem, jól van, oké, okés, okok, oksa, megfelel, nekem megfelel, megfelel nekem, megerősítem, megerősítve, megerősítés, visszaigazolom,
     visszaigazolva, elfogadom, elfogadva, egyetértek, szuper, tökéletes, kiváló, remek, úgy van, i, ott leszek, igen ott leszek, ott leszünk, megyek,
     igen megyek, megyünk, el tudok menni, el tudok jönni, jövök, jövünk, érkezem, megjelenek, tudok menni, tudok jönni, elmegyek, viszlát akkor,
-    akkor találkozunk, találkozunk`,
+    akkor találkozunk, találkozunk, eljövök, oksi`,
   no: `
     nem, neem, nem köszönöm, sajnos nem, nem sajnos, nem tudok, sajnos nem tudok, nem tudok menni, sajnos nem tudok menni, nem tudok jönni,
     sajnos nem tudok jönni, nem tudok elmenni, sajnos nem tudok elmenni, nem tudok ott lenni, sajnos nem tudok ott lenni, nem tudok részt venni,
@@ -19,7 +19,7 @@ export const hu: ReplyWords = {
     le kell mondanom az időpontot, le kell mondanom az időpontomat, sajnos le kell mondanom az időpontot, időpont lemondása, időpont lemondás, törlés,
     törlöm, töröljék, törölje, törölném, törölni szeretném, szeretném törölni, kérem töröljék, kérem töröljék az időpontomat, kérem törölje az időpontomat,
     töröljék az időpontomat, törölje az időpontomat, szeretném törölni az időpontomat, szeretném törölni az időpontot, visszamondom,
-    visszamondom az időpontot, szeretném visszamondani, sztornó`,
+    visszamondom az időpontot, szeretném visszamondani, sztornó, kérem törölni az időpontomat, kérem törölni`,
   stop: `
     ne küldjenek több üzenetet, ne küldjenek üzenetet, ne küldjenek sms-t, ne küldjenek több sms-t, ne küldjenek több smst, ne küldjön több üzenetet,
     ne küldjön üzenetet, ne küldjön sms-t, ne küldjön több sms-t, ne küldjetek üzenetet, ne küldjetek több üzenetet, ne küldjetek sms-t,
@@ -28,7 +28,7 @@ export const hu: ReplyWords = {
     nem kérek smst, nem kérek több emlékeztetőt, nem szeretnék több üzenetet, nem szeretnék több sms-t, nem szeretnék üzenetet kapni,
     nem szeretnék több üzenetet kapni, nem akarok több üzenetet, nem akarok üzenetet, nem akarok több sms-t, nem akarok sms-t, üzenetek leállítása,
     sms leállítása, sms leállítás, üzenetek kikapcsolása, leiratkozás az üzenetekről, leiratkozás sms, leiratkozás az sms-ekről, leiratkozom az sms-ekről,
-    leiratkozom az üzenetekről, sms leiratkozás, sms lemondás, sms lemondása, üzenetek lemondása, elég az üzenetekből, elég az sms-ekből`,
+    leiratkozom az üzenetekről, sms leiratkozás, sms lemondás, sms lemondása, üzenetek lemondása, elég az üzenetekből, elég az sms-ekből, több smst nem kérek`,
   start: `küldjenek újra üzeneteket, sms újraindítás`,
   help: `segítség`,
   polite: `

@@ -10,7 +10,7 @@ export const id: ReplyWords = {
     saya pasti datang, ya saya akan datang, iya saya akan datang, saya hadir, hadir, siap hadir, saya akan hadir, akan hadir, insya allah hadir,
     insya allah datang, insyaallah datang, insyaallah hadir, insya allah saya datang, insyaallah saya datang, kami datang, kami akan datang, kami hadir,
     kami akan hadir, aku datang, aku akan datang, nanti saya datang, sampai jumpa di sana, sampai jumpa nanti, sampai ketemu, sampai ketemu nanti,
-    insya allah, insyaallah, insha allah`,
+    insya allah, insyaallah, insha allah, sampai jumpa`,
   no: `
     tidak, tdk, tidakk, enggak, engga, nggak, ngga, gak, ga, gk, ndak, tak, tidak terima kasih, tidak makasih, maaf tidak, maaf tidak bisa, maaf gak bisa,
     maaf ga bisa, maaf nggak bisa, tidak bisa, tdk bisa, gak bisa, ga bisa, gk bisa, nggak bisa, ngga bisa, enggak bisa, saya tidak bisa, saya gak bisa,
@@ -32,7 +32,7 @@ export const id: ReplyWords = {
     saya mau batalkan janji temu, saya mau membatalkan janji, saya mau membatalkan janji temu, saya ingin membatalkan janji,
     saya ingin membatalkan janji saya, saya ingin membatalkan janji temu, saya ingin membatalkan janji temu saya, saya ingin membatalkan jadwal saya,
     cancel, cancel aja, cancel saja, dicancel, dicancel saja, saya cancel, mau di cancel, saya mau cancel, tolong cancel, tolong dicancel, mohon cancel,
-    menolak, saya menolak`,
+    menolak, saya menolak, tdk bisa hadir, waktunya tidak cocok, waktunya ga cocok`,
   stop: `
     unreg, jangan kirim pesan, jangan kirim pesan lagi, jangan kirim sms, jangan kirim sms lagi, jangan kirimi saya pesan, jangan kirimi saya pesan lagi,
     jangan kirimi saya sms lagi, jangan kirimi saya sms, jangan kirim saya sms lagi, jangan kirim saya pesan lagi, jangan kirim lagi pesan,
@@ -50,11 +50,12 @@ export const id: ReplyWords = {
   start: `kirim pesan lagi, mulai sms lagi, mulai pesan`,
   help: `bantuan`,
   polite: `
-    terima kasih, terimakasih, terima kasih banyak, terimakasih banyak, terima kasih atas pengingatnya, terima kasih sudah diingatkan,
-    terima kasih infonya, makasih, makasi, makasih banyak, makasih infonya, mksh, mkasih, trims, trimakasih, tks, thx, tq, tolong, mohon, silakan, pak, bu,
-    bapak, ibu, kak, mas, mbak, dok, dokter, min, salam, selamat pagi, pagi, selamat siang, siang, selamat sore, sore, selamat malam, malam, halo, hai,
-    assalamualaikum, assalamu'alaikum, waalaikumsalam, sampai jumpa, permisi, dong, kok, deh, lho, nih`,
+    terima kasih, terimakasih, terima kasih banyak, terimakasih banyak, terima kasih atas pengingatnya, terima kasih sudah diingatkan, terima kasih infonya,
+    makasih, makasi, makasih banyak, makasih infonya, mksh, mkasih, trims, trimakasih, tks, thx, tq, tolong, mohon, silakan, pak, bu, bapak, ibu, kak, mas,
+    mbak, dok, dokter, min, salam, selamat pagi, pagi, selamat siang, siang, selamat sore, sore, selamat malam, malam, halo, hai, assalamualaikum,
+    assalamu'alaikum, waalaikumsalam, permisi, dong, kok, deh, lho, nih`,
   sorry: `maaf, maaf ya, maaf sekali, mohon maaf, sori, sayang sekali, sayangnya, minta maaf, saya minta maaf`,
   appointment: `janji, janji saya, janji temu, janji temu saya, jadwal, jadwal saya, appointment, janjian`,
   messages: `pesan, pesannya, smsnya, pengingat, notifikasi, semua pesan, semua sms`,
+  other: `tidak batal, tidak jadi batal, gak batal, ga batal, gak jadi batal, ga jadi batal, tidak dibatalkan, tidak membatalkan, jangan batal, jangan cancel`,
 }

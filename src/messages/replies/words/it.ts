@@ -8,7 +8,7 @@ export const it: ReplyWords = {
     le confermo, vi confermo, lo confermo, confermo appuntamento, confermo l'appuntamento, confermo il mio appuntamento, confermo la mia presenza,
     confermo la presenza, confermo la visita, appuntamento confermato, vengo, verrò, verro, io vengo, ci sarò, ci saro, ci sono, sarò presente,
     saro presente, presente, sarò lì, sarò là, saro li, veniamo, verremo, ci saremo, posso, posso venire, ci vediamo, ci vediamo lì, ci vediamo allora,
-    a allora`,
+    a allora, senz'altro`,
   no: `
     no, noo, no grazie, purtroppo no, no purtroppo, non posso, purtroppo non posso, non posso purtroppo, non posso venire, purtroppo non posso venire,
     non posso esserci, purtroppo non posso esserci, non riesco, purtroppo non riesco, non riesco a venire, purtroppo non riesco a venire,
@@ -29,7 +29,7 @@ export const it: ReplyWords = {
     cancellate, cancellato, cancellazione, voglio cancellare, vorrei cancellare, devo cancellare, vorrei cancellare l'appuntamento,
     vorrei cancellare il mio appuntamento, devo cancellare l'appuntamento, cancellate il mio appuntamento, cancellate l'appuntamento,
     cancellare appuntamento, cancellare l'appuntamento, rinuncio, rinuncia, rinunciare, devo rinunciare, rinuncio all'appuntamento,
-    devo rinunciare all'appuntamento`,
+    devo rinunciare all'appuntamento, sono impossibilitato a venire, sono impossibilitata a venire`,
   stop: `
     niente più messaggi, niente piu messaggi, niente messaggi, niente più sms, niente piu sms, niente sms, basta messaggi, basta sms, basta con i messaggi,
     basta con gli sms, basta messaggini, non voglio messaggi, non voglio più messaggi, non voglio piu messaggi, non voglio sms, non voglio più sms,

@@ -5,7 +5,7 @@ export const lt: ReplyWords = {
     taip, taip taip, tep, tp, jo, žinoma, aišku, be abejo, būtinai, tikrai, tikrai taip, gerai, labai gerai, tinka, man tinka, tiks, puiku, puikiai, super,
     sutinku, patvirtinu, patvirtinta, patvirtinu vizitą, patvirtinu apsilankymą, sutarta, viskas gerai, okei, okay, supratau tinka, būsiu, aš būsiu,
     taip būsiu, būsime, atvyksiu, aš atvyksiu, atvyksime, ateisiu, aš ateisiu, atvažiuosiu, galiu, galiu atvykti, galėsiu, iki susitikimo, susitiksime,
-    tada iki, iki tada, dalyvausiu`,
+    tada iki, iki tada, dalyvausiu, joo, aha, oki, pasimatysim, iki pasimatymo, ateinu, ateisime`,
   no: `
     ne, ne ačiū, deja ne, ne deja, negaliu, aš negaliu, deja negaliu, negalėsiu, aš negalėsiu, deja negalėsiu, aš deja negalėsiu, negaliu atvykti,
     negalėsiu atvykti, aš negalėsiu atvykti, deja negalėsiu atvykti, deja negaliu atvykti, negaliu ateiti, negalėsiu ateiti, aš negalėsiu ateiti,
@@ -21,7 +21,7 @@ export const lt: ReplyWords = {
     nesiųskite pranešimų, prašau nebesiųsti žinučių, prašau nesiųsti žinučių, nenoriu žinučių, nebenoriu žinučių, nenoriu gauti žinučių,
     nebenoriu gauti žinučių, nenoriu sms, nebenoriu sms, nenoriu gauti sms, daugiau jokių žinučių, jokių žinučių, stabdyti žinutes, stabdyti sms,
     sustabdyti sms, sustabdyti žinutes, sustabdykite žinutes, nutraukti sms, nutraukti žinutes, atsisakau žinučių, atsisakyti žinučių, atsisakau sms,
-    atsisakyti sms`,
+    atsisakyti sms, nebenoriu gauti sms`,
   start: `vėl siųskite žinutes, pradėti sms`,
   help: `pagalba`,
   polite: `

@@ -8,7 +8,7 @@ export const nl: ReplyWords = {
     dat past, past, dat komt goed uit, tuurlijk, bevestig, bevestigd, bevestigen, ik bevestig, bij deze bevestigd, bevestigd bij deze, hierbij bevestigd,
     hierbij bevestig ik, is bevestigd, ik kom, kom, kom eraan, ik kom eraan, ik kom eran, wij komen, we komen, ik kom graag, ik ben er, ben er,
     ik zal er zijn, zal er zijn, ik ben aanwezig, ben aanwezig, aanwezig, we zijn er, wij zijn er, ik kan, ik kan komen, dan ben ik er, ik ben er dan,
-    tot dan, tot dan hoor, j`,
+    tot dan, tot dan hoor, j, super`,
   no: `
     nee, neen, nee hoor, neej, nope, nee ik kan niet, ik kan niet, kan niet, ik kan dan niet, kan dan niet, ik kan helaas niet, kan helaas niet,
     helaas niet, nee helaas, ik kan niet komen, kan niet komen, ik kan helaas niet komen, kan helaas niet komen, ik kan er niet zijn, kan er niet zijn,
@@ -25,7 +25,11 @@ export const nl: ReplyWords = {
     ik wil graag mijn afspraak annuleren, ik wil de afspraak afzeggen, ik wil de afspraak annuleren, ik moet mijn afspraak afzeggen,
     ik moet mijn afspraak annuleren, ik moet de afspraak afzeggen, ik moet de afspraak annuleren, wil mijn afspraak afzeggen, wil mijn afspraak annuleren,
     ik zeg mijn afspraak af, ik zeg de afspraak af, zeg mijn afspraak af, ik meld me af voor de afspraak, ik kan niet op de afspraak komen,
-    ik kom niet naar de afspraak, ik zie af van de afspraak`,
+    ik kom niet naar de afspraak, ik zie af van de afspraak, kan ik niet komen, kan ik niet, kan ik er niet bij zijn, ik kan er niet bij zijn,
+    ik kan er helaas niet bij zijn, kan er helaas niet bij zijn, het lukt mij niet, het lukt mij niet om te komen, het lukt me niet om te komen,
+    wil de afspraak graag annuleren, wil mijn afspraak graag annuleren, ik wil de afspraak graag annuleren, ik wil mijn afspraak graag annuleren,
+    wil de afspraak graag afzeggen, ik wil de afspraak graag afzeggen, ik wil mijn afspraak graag afzeggen, ik kan toch niet, ik kan toch niet komen,
+    kan toch niet, ik kom toch niet, kom toch niet`,
   stop: `
     geen berichten meer, geen bericht meer, geen berichtjes meer, geen sms meer, geen smsjes meer, geen sms berichten meer, geen herinneringen meer,
     geen meldingen meer, geen appjes meer, liever geen berichten meer, liever geen sms meer, ik wil geen berichten meer, ik wil geen sms meer,
@@ -35,7 +39,7 @@ export const nl: ReplyWords = {
     stop de smsjes, stop de herinneringen, stuur geen berichten meer, stuur geen sms meer, stuur mij geen berichten meer, stuur me geen berichten meer,
     stuur mij geen sms meer, stuur me geen sms meer, stuur me geen smsjes meer, afmelden voor sms, afmelden voor berichten, afmelden sms, sms afmelden,
     afmelden berichten, berichten afmelden, sms stoppen, sms berichten stoppen, berichten stoppen, stoppen met sms, stoppen met berichten, sms uitzetten,
-    sms uit, uitschrijven voor sms, uitschrijven voor berichten, uitschrijven sms`,
+    sms uit, uitschrijven voor sms, uitschrijven voor berichten, uitschrijven sms, geen smsjes meer sturen, geen sms meer sturen, geen berichten meer sturen`,
   start: `aanmelden voor sms, aanmelden voor berichten, weer sms, weer berichten`,
   help: `hulp`,
   polite: `
@@ -44,6 +48,6 @@ export const nl: ReplyWords = {
     graag, heel graag, alstublieft, alsjeblieft, alsublieft, aub, ajb, svp, hoor, groet, groeten, groetjes, gr, mvg, hallo, hoi, hey, dag, goedemorgen,
     goedemiddag, goedenavond, beste, geachte, meneer, mevrouw, dokter, tot ziens, fijne dag, fijne dag nog, x`,
   sorry: `sorry, het spijt me, helaas, jammer, jammer genoeg, excuses, mijn excuses, excuus`,
-  appointment: `afspraak, mijn afspraak, de afspraak, deze afspraak, afspr, voor de afspraak, voor mijn afspraak`,
+  appointment: `afspraak, mijn afspraak, de afspraak, deze afspraak, afspr, voor de afspraak, voor mijn afspraak, voor afspraak`,
   messages: `berichten, bericht, berichtjes, smsjes, sms jes, sms berichten, herinneringen, meldingen, alle berichten, de berichten, alle sms`,
 }

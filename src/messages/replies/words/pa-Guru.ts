@@ -21,7 +21,8 @@ export const paGuru: ReplyWords = {
     aa reha haan, aa rahi haan, aa reha, aa rahi, aa riha haan, aa riha, aa rha, aunga, aungi, main aunga, main aungi, aa javanga, aa javangi, aajavanga,
     aajavangi, main aa javanga, main aa javangi, mai aa javanga, mai aa javangi, aa jaunga, aa jaungi, assi aavange, asi aavange, pahunch javanga,
     pahunch javangi, time te aa javanga, time te aa javangi, time te aavanga, time te aavangi, milde haan, phir milde haan, fer milde haan, fir milde haan,
-    odon milde haan, othe milde haan, milde aa, fer milde aa, done`,
+    odon milde haan, othe milde haan, milde aa, fer milde aa, done, ਮੈਂ ਪੱਕਾ ਆਵਾਂਗਾ, ਮੈਂ ਪੱਕਾ ਆਵਾਂਗੀ, ਪੱਕਾ ਆਵਾਂਗਾ, ਪੱਕਾ ਆਵਾਂਗੀ, main pakka aavanga,
+    main pakka aavangi`,
   no: `
     ਨਹੀਂ, ਨਹੀ, ਨਈਂ, ਨਈ, ਨਾ, ਨਾਂਹ, ਨਾ ਜੀ, ਨਹੀਂ ਜੀ, ਨਈਂ ਜੀ, ਜੀ ਨਹੀਂ, ਜੀ ਨਹੀ, ਨਹੀਂ ਧੰਨਵਾਦ, ਨਹੀਂ ਜੀ ਧੰਨਵਾਦ, ਨਹੀਂ ਸ਼ੁਕਰੀਆ, ਅਫ਼ਸੋਸ ਨਹੀਂ, ਅਫਸੋਸ ਨਹੀਂ,
     ਬਦਕਿਸਮਤੀ ਨਾਲ ਨਹੀਂ, ਨਹੀਂ ਆ ਸਕਦਾ, ਨਹੀਂ ਆ ਸਕਦੀ, ਮੈਂ ਨਹੀਂ ਆ ਸਕਦਾ, ਮੈਂ ਨਹੀਂ ਆ ਸਕਦੀ, ਮੈ ਨਹੀਂ ਆ ਸਕਦਾ, ਮੈ ਨਹੀਂ ਆ ਸਕਦੀ, ਨਹੀਂ ਆ ਸਕਾਂਗਾ, ਨਹੀਂ ਆ ਸਕਾਂਗੀ,
@@ -55,7 +56,7 @@ export const paGuru: ReplyWords = {
     meri appointment cancel kar dio, meri appointment cancel kardo, meri appointment cancel krdo, main appointment cancel karni hai,
     main appointment cancel karni aa, mai appointment cancel karni aa, mai appointment cancel karni hai, main apni appointment cancel karni hai,
     main cancel karna chahunda haan, main cancel karna chahundi haan, main appointment cancel karna chahunda haan,
-    main appointment cancel karna chahundi haan, mera naam katt deo`,
+    main appointment cancel karna chahundi haan, mera naam katt deo, ਨਹੀਂ ਆ ਸਕਦੇ, ਮੈਂ ਕੈਂਸਲ ਕਰਨਾ ਹੈ, ਮੈਂ ਕੈਂਸਲ ਕਰਨੀ ਹੈ, cancel krdo ji`,
   stop: `
     ਸਟਾਪ, ਸੁਨੇਹੇ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ ਕਰ ਦਿਓ, ਸੁਨੇਹਾ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ, ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਸੁਨੇਹਾ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ,
     ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ,
@@ -72,7 +73,7 @@ export const paGuru: ReplyWords = {
     hor sunehe nahi chahide, message nahi chahide, messages nahi chahide, msg nahi chahide, sms nahi chahide, mainu message na bhejo,
     mainu message na karo, mainu messages na bhejo, mainu msg na karo, mainu msg na bhejo, mainu sms na bhejo, mainu hor message na bhejo,
     mainu hor message nahi chahide, mainu message nahi chahide, mainu sms nahi chahide, mainu hor sms na bhejo, mainu sunehe na bhejo, stop message,
-    stop messages, stop msg`,
+    stop messages, stop msg, ਮੈਨੂੰ ਐਸਐਮਐਸ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ sms ਨਾ ਭੇਜੋ`,
   start: `ਸੁਨੇਹੇ ਫਿਰ ਸ਼ੁਰੂ ਕਰੋ, ਮੈਸੇਜ ਫਿਰ ਸ਼ੁਰੂ ਕਰੋ`,
   help: `ਮਦਦ, ਸਹਾਇਤਾ, ਹੈਲਪ`,
   polite: `

@@ -2,17 +2,17 @@ import type { ReplyWords } from '../reply-words.ts'
 
 export const pap: ReplyWords = {
   yes: `
-    si, sii, sí, sisi, si si, si sigur, si klaro, si claro, ja, jaa, yep, sigur, siguramente, segur, sin duda, naturalmente, klaro, klaru, claro,
-    klaro ku si, claro cu si, klaro si, ta klaro, ta klaru, bon, ta bon, ta bon bon, hopi bon, ta oké, ta ok, oké, okei, okey, ta okei, ta okey,
-    ta perfekto, perfekto, perfecto, ekselente, excelente, korekto, corecto, ta korekto, ta corecto, exacto, eksakto, di akuerdo, di acuerdo,
-    mi ta di akuerdo, mi ta di acuerdo, ta kombiní, ta conveni, ta kumbini, konfirmá, konfirma, confirma, confirmá, mi ta konfirmá, mi ta konfirma,
-    mi ta confirma, mi ke konfirmá, mi kier confirma, ta konfirmá, ta confirma, ta konfirmo, konfirmashon, confirmacion, mi ta konfirmá e sita,
-    mi ta konfirma e sita, mi ta confirma e cita, mi ta konfirmá mi sita, mi ta konfirma mi sita, mi ta confirma mi cita, ta bale, ta sirbi, esaki ta bon,
-    esaki ta bon pa mi, ta bon pa mi, ta keda asina, keda asina, akordá, acorda, komo no, como no, kòrda, top, mi ta bini, si mi ta bini, mi ta bin,
-    mi tin di bini, mi lo bini, lo mi bini, mi lo bin, lo mi bin, ta bini, lo bini, mi ta bai, mi lo bai, mi ta ei, mi ta ey, mi lo ta ei, mi lo ta ey,
-    lo mi ta ei, lo mi ta ey, mi ta eynan, mi ta einan, lo mi ta einan, lo mi ta eynan, mi lo ta eynan, mi lo ta einan, mi lo ta presente,
-    lo mi ta presente, mi ta presente, nos ta bini, nos lo bini, lo nos bini, mi por bini, mi por, mi por bin, te ora ei, te ora ey, te e ora ei,
-    te e ora ey, te e ora, nos ta mira otro, nos ta weita otro, nos ta topa, nos ta mira, te e dia ei, te e dia ey, aki mi ta bini`,
+    si, sii, sí, sisi, si si, si sigur, si klaro, si claro, ja, jaa, yep, sigur, siguramente, segur, sin duda, naturalmente, klaro, klaru, claro, klaro ku si,
+    claro cu si, klaro si, ta klaro, ta klaru, bon, ta bon, ta bon bon, hopi bon, ta oké, ta ok, oké, okei, okey, ta okei, ta okey, ta perfekto, perfekto,
+    perfecto, ekselente, excelente, korekto, corecto, ta korekto, ta corecto, exacto, eksakto, di akuerdo, di acuerdo, mi ta di akuerdo, mi ta di acuerdo,
+    ta kombiní, ta conveni, ta kumbini, konfirmá, konfirma, confirma, confirmá, mi ta konfirmá, mi ta konfirma, mi ta confirma, mi ke konfirmá,
+    mi kier confirma, ta konfirmá, ta confirma, ta konfirmo, konfirmashon, confirmacion, mi ta konfirmá e sita, mi ta konfirma e sita, mi ta confirma e cita,
+    mi ta konfirmá mi sita, mi ta konfirma mi sita, mi ta confirma mi cita, ta bale, ta sirbi, esaki ta bon, esaki ta bon pa mi, ta bon pa mi, ta keda asina,
+    keda asina, akordá, acorda, komo no, como no, kòrda, top, mi ta bini, si mi ta bini, mi ta bin, mi tin di bini, mi lo bini, lo mi bini, mi lo bin,
+    lo mi bin, ta bini, lo bini, mi ta bai, mi lo bai, mi ta ei, mi ta ey, mi lo ta ei, mi lo ta ey, lo mi ta ei, lo mi ta ey, mi ta eynan, mi ta einan,
+    lo mi ta einan, lo mi ta eynan, mi lo ta eynan, mi lo ta einan, mi lo ta presente, lo mi ta presente, mi ta presente, nos ta bini, nos lo bini, lo nos bini,
+    mi por bini, mi por, mi por bin, te ora ei, te ora ey, te e ora ei, te e ora ey, te e ora, nos ta mira otro, nos ta weita otro, nos ta topa, nos ta mira,
+    te e dia ei, te e dia ey, aki mi ta bini, ya, confirmed, klaru ku si`,
   no: `
     no, noo, nop, nò, nee, no danki, no masha danki, no gracia, lamentablemente no, desafortunadamente no, despues di tur no, mi no por, mi no por bini,
     mi no por bin, mi no por bai, lamentablemente mi no por, lamentablemente mi no por bini, lamentablemente mi no por bin,
@@ -29,7 +29,8 @@ export const pap: ReplyWords = {
     mi mester kansela mi sita, mi mester cancela mi cita, mi mester kanselá e sita, mi mester cancela e cita, mi ta kanselá mi sita, mi ta kansela mi sita,
     mi ta cancela mi cita, mi ta kanselá e sita, mi ta cancela e cita, mi a kanselá, mi a cancela, mi ta nenga, mi ta rechasá, mi ta retirá,
     mi ta baha for di e sita, annuleren, afzeggen, afmelden, mi ke afmelda, mi ta afmelda, mi kier afmelda, afmeldá, afmelda, anulá, anula,
-    mi ke anulá e sita, mi kier anula e cita, baha mi for di e sita`,
+    mi ke anulá e sita, mi kier anula e cita, baha mi for di e sita, no ta bin, lo mi no por ta ei, lo mi no por ta ey, mi no por ta ei, mi no por ta ey,
+    mi ta afmeld, afmeld, mi no por ta presente, mi no tin moda di bini, mi no tin manera di bini`,
   stop: `
     no mas mensahe, no mas mensahenan, no mas sms, no manda mas mensahe, no manda mas mensahenan, no manda mas sms, no manda mensahe, no manda sms,
     no manda mi mensahe, no manda mi mas mensahe, no manda mi mas mensahenan, no manda mi mas sms, no manda mi sms, no manda mensahe mas, no manda sms mas,
@@ -54,4 +55,5 @@ export const pap: ReplyWords = {
     desafortunadamente, lastimamente, lastima, pordon, pordoná mi, pordona mi`,
   appointment: `sita, mi sita, e sita, cita, mi cita, e cita, afspraak, mi afspraak, e afspraak`,
   messages: `mensahe, mensahenan, e mensahenan, mensage, sms nan, smsnan, rekordatorio, recordatorio, tur mensahe`,
+  other: `no kanselá, no kansela, no cancela, si mi por, si mi por bini, si mi por bin, mi no ta kanselá, mi no ta kansela, mi no ta cancela`,
 }

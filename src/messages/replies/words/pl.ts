@@ -6,7 +6,8 @@ export const pl: ReplyWords = {
     dobrze będę, spoko, pasuje, pasuje mi, odpowiada mi, w porządku, wporządku, super, świetnie, idealnie, potwierdzam, potwierdzone, potwierdzony,
     potwierdzona, potwierdzenie, potwierdzam wizytę, potwierdzam obecność, potwierdzam termin, potwierdzam przybycie, akceptuję, okej, oki, okok,
     naturalnie, zdecydowanie, tak potwierdzam, rzecz jasna, będę, bede, tak będę, będziemy, przyjdę, przyjde, przyjdziemy, przyjadę, przyjedziemy,
-    stawię się, pojawię się, zjawię się, jestem, mogę, mogę przyjść, do zobaczenia, do zobaczenia wtedy, widzimy się, zobaczymy się`,
+    stawię się, pojawię się, zjawię się, jestem, mogę, mogę przyjść, do zobaczenia, do zobaczenia wtedy, widzimy się, zobaczymy się, na pewno będę,
+    będę na pewno, przyjdę na pewno, na pewno przyjdę`,
   no: `
     nie, niee, nie dziękuję, niestety nie, nie niestety, nie mogę, nie moge, niestety nie mogę, nie mogę niestety, nie dam rady, niestety nie dam rady,
     nie dam rady przyjść, nie dam rady przyjechać, nie mogę przyjść, niestety nie mogę przyjść, nie mogę przyjechać, niestety nie mogę przyjechać,
@@ -21,7 +22,7 @@ export const pl: ReplyWords = {
     odwołuje wizyte, odwołać wizytę, odwołanie wizyty, chcę odwołać wizytę, chciałabym odwołać wizytę, chciałbym odwołać wizytę, muszę odwołać wizytę,
     niestety muszę odwołać wizytę, proszę odwołać moją wizytę, proszę o odwołanie wizyty, proszę o odwołanie, anuluj, anuluję, anulować, anulowanie,
     anulowane, proszę anulować, chcę anulować, chcę anulować wizytę, proszę anulować wizytę, anuluj wizytę, anuluję wizytę, proszę o anulowanie,
-    proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie`,
+    proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie, nie uda mi się, nie uda mi się przyjść`,
   stop: `
     nie chcę smsów, nie chcę więcej smsów, nie chcę sms-ów, nie chcę więcej sms-ów, nie chcę więcej sms, nie chcę sms, nie chcę więcej wiadomości,
     nie chcę wiadomości, nie chcę dostawać smsów, nie chcę dostawać sms-ów, nie chcę dostawać wiadomości, nie chcę otrzymywać smsów,
@@ -32,7 +33,8 @@ export const pl: ReplyWords = {
     proszę nie wysyłać mi smsów, nie wysyłać smsów, nie wysyłać wiadomości, koniec smsów, koniec wiadomości, żadnych smsów, żadnych wiadomości,
     żadnych więcej smsów, żadnych więcej wiadomości, bez smsów, rezygnuję z smsów, rezygnuję z sms-ów, rezygnuję z sms, rezygnuję z wiadomości,
     rezygnacja z sms, rezygnacja z smsów, rezygnacja z wiadomości, wypisz mnie z sms, wypisz mnie z smsów, wyłącz sms, wyłącz smsy, wyłącz powiadomienia,
-    wyłącz wiadomości`,
+    wyłącz wiadomości, proszę nie wysyłać więcej sms, proszę nie wysyłać sms, koniec z sms, nie przysyłajcie więcej wiadomości, nie przysyłajcie więcej sms,
+    nie przysyłać więcej sms, nie przysyłać wiadomości`,
   start: `wznów smsy, wznów wiadomości`,
   help: `pomoc`,
   polite: `

@@ -2,15 +2,15 @@ import type { ReplyWords } from '../reply-words.ts'
 
 export const pt: ReplyWords = {
   yes: `
-    sim, simm, siim, ss, s, sim sim, claro, claro que sim, com certeza, certeza, certo, certinho, certamente, sem dúvida, isso, isso mesmo, exato,
-    exatamente, correto, correcto, pode ser, tá, tá bom, ta bom, tá bem, ta bem, tá ok, ta ok, tá certo, ta certo, está bem, esta bem, está bom, tudo bem,
-    tudo certo, muito bem, beleza, blz, bele, de acordo, combinado, fechado, perfeito, ótimo, otimo, óptimo, maravilha, excelente, positivo, com prazer,
-    serve, fica bem, fica ótimo, para mim está bem, aceito, joia, jóia, okay, okey, oks, confirmo, confirmado, confirmada, confirmar, confirma,
-    confirmamos, confirmação, confirmadíssimo, está confirmado, está confirmada, tá confirmado, confirmo presença, confirmo a presença,
-    confirmo minha presença, confirmo a minha presença, confirmo a consulta, confirmo minha consulta, confirmo a minha consulta, confirmo consulta,
-    confirmo a marcação, confirmo o agendamento, confirmo o horário, presença confirmada, consulta confirmada, vou, eu vou, vou sim, sim vou, irei,
-    eu irei, vou estar, vou comparecer, comparecerei, estarei lá, estarei la, estarei aí, estarei ai, estarei presente, lá estarei, la estarei, aí estarei,
-    vamos, iremos, vamos sim, estaremos lá, posso, posso ir, posso sim, até lá, ate la, até então, nos vemos lá, a gente se vê`,
+    sim, simm, siim, ss, s, sim sim, claro, claro que sim, com certeza, certeza, certo, certinho, certamente, sem dúvida, isso, isso mesmo, exato, exatamente,
+    correto, correcto, tá, tá bom, ta bom, tá bem, ta bem, tá ok, ta ok, tá certo, ta certo, está bem, esta bem, está bom, tudo bem, tudo certo, muito bem,
+    beleza, blz, bele, de acordo, combinado, fechado, perfeito, ótimo, otimo, óptimo, maravilha, excelente, positivo, com prazer, serve, fica bem, fica ótimo,
+    para mim está bem, aceito, joia, jóia, okay, okey, oks, confirmo, confirmado, confirmada, confirmar, confirma, confirmamos, confirmação, confirmadíssimo,
+    está confirmado, está confirmada, tá confirmado, confirmo presença, confirmo a presença, confirmo minha presença, confirmo a minha presença,
+    confirmo a consulta, confirmo minha consulta, confirmo a minha consulta, confirmo consulta, confirmo a marcação, confirmo o agendamento, confirmo o horário,
+    presença confirmada, consulta confirmada, vou, eu vou, vou sim, sim vou, irei, eu irei, vou estar, vou comparecer, comparecerei, estarei lá, estarei la,
+    estarei aí, estarei ai, estarei presente, lá estarei, la estarei, aí estarei, vamos, iremos, vamos sim, estaremos lá, posso, posso ir, posso sim, até lá,
+    ate la, até então, nos vemos lá, a gente se vê, sim vou comparecer`,
   no: `
     não, nao, naoo, nãoo, n, não obrigado, não obrigada, nao obrigado, nao obrigada, infelizmente não, infelizmente nao, não posso, nao posso,
     infelizmente não posso, infelizmente nao posso, não posso ir, nao posso ir, infelizmente não posso ir, infelizmente nao posso ir, não posso comparecer,
@@ -41,7 +41,9 @@ export const pt: ReplyWords = {
     por favor cancele a minha consulta, por favor cancelem a minha consulta, por favor desmarque, por favor desmarquem, por favor desmarque minha consulta,
     por favor desmarquem a minha consulta, por favor cancelar, por favor desmarcar, por favor cancelar minha consulta, anular, anulo, anular marcação,
     cancelar marcação, cancelar a marcação, cancelar a minha marcação, desmarcar a marcação, quero cancelar a marcação, quero cancelar a minha marcação,
-    gostaria de cancelar a marcação, gostaria de cancelar a minha marcação, desisto, desistir, desistência, descadastrar, sair da consulta`,
+    gostaria de cancelar a marcação, gostaria de cancelar a minha marcação, desisto, desistir, desistência, descadastrar, sair da consulta, n posso, n posso ir,
+    lamento mas não posso, mas não posso, pode cancelar a minha consulta, pode cancelar minha consulta, pode cancelar a consulta,
+    podem cancelar a minha consulta, não dá para ir, não dá pra ir`,
   stop: `
     não quero mais mensagens, nao quero mais mensagens, não quero mensagens, nao quero mensagens, não quero mais sms, nao quero mais sms, não quero sms,
     nao quero sms, não quero receber mensagens, nao quero receber mensagens, não quero receber mais mensagens, nao quero receber mais mensagens,
@@ -70,4 +72,5 @@ export const pt: ReplyWords = {
     consulta, a consulta, minha consulta, a minha consulta, marcação, a marcação, a minha marcação, agendamento, o agendamento, meu agendamento,
     o meu agendamento, horário, o horário, meu horário`,
   messages: `mensagens, mensagem, as mensagens, os sms, sms's, lembretes, avisos, notificações, todas as mensagens`,
+  other: `não cancelem, não cancele, não cancelar, não desmarquem, não desmarque, não desmarcar`,
 }

@@ -6,7 +6,7 @@ export const ro: ReplyWords = {
     confirm prezența, confirm venirea, va confirm, vă confirm, de acord, sunt de acord, bine, e bine, este bine, foarte bine, e în regulă, în regulă,
     in regula, e ok, este ok, perfect, excelent, super, îmi convine, imi convine, convine, okei, oki, ok confirm, am înțeles vin, vin, voi veni, o să vin,
     o sa vin, da vin, da voi veni, venim, vom veni, voi fi acolo, voi fi prezent, voi fi prezentă, sunt prezent, ajung, voi ajunge, particip, pot veni,
-    pot, pot ajunge, pe atunci, ne vedem, ne vedem atunci, ne vedem acolo`,
+    pot, pot ajunge, pe atunci, ne vedem, ne vedem atunci, ne vedem acolo, vom fi acolo`,
   no: `
     nu, nuu, nu mulțumesc, din păcate nu, din pacate nu, nu din păcate, nu pot, din păcate nu pot, nu pot din păcate, nu pot veni, nu pot să vin,
     nu pot sa vin, din păcate nu pot veni, din păcate nu pot să vin, din pacate nu pot veni, din pacate nu pot sa vin, nu pot ajunge, nu pot să ajung,
@@ -21,7 +21,8 @@ export const ro: ReplyWords = {
     aș vrea să anulez programarea, as vrea sa anulez programarea, trebuie să anulez programarea, trebuie sa anulez programarea,
     vă rog să anulați programarea, va rog sa anulati programarea, vă rog să îmi anulați programarea, va rog sa imi anulati programarea,
     va rog sa-mi anulati programarea, anulați programarea, anulati programarea, anulare programare, anularea programării, anularea programarii, renunț,
-    renunt, renunțare, renunț la programare, renunt la programare, vreau să renunț, vreau sa renunt, mă retrag, ma retrag`,
+    renunt, renunțare, renunț la programare, renunt la programare, vreau să renunț, vreau sa renunt, mă retrag, ma retrag, nu am cum să ajung, nu am cum,
+    n-am cum să ajung, nu am cum să vin, doresc anularea programării, doresc anularea, vreau anularea programării`,
   stop: `
     nu mai vreau mesaje, nu mai vreau sms, nu mai vreau sms-uri, nu mai vreau smsuri, nu vreau mesaje, nu vreau sms, nu vreau sms-uri,
     nu mai doresc mesaje, nu mai doresc sms, nu mai doresc sms-uri, nu doresc mesaje, nu doresc sms-uri, nu mai doresc să primesc mesaje,
@@ -42,4 +43,5 @@ export const ro: ReplyWords = {
   sorry: `din păcate, din pacate, îmi pare rău, imi pare rau, scuze, scuzați, scuzati, regret, scuzați-mă, mă scuzați`,
   appointment: `programare, programarea, programarea mea, programării, vizita, consultația, consultatia`,
   messages: `mesaje, mesajele, mesaj, smsuri, sms-uri, smsurile, notificări, mementouri, toate mesajele`,
+  other: `nu anulați, nu anula, nu o anulați, nu renunț, nu anulez, nu anulăm, nu am anulat`,
 }

@@ -27,7 +27,7 @@ export const ru: ReplyWords = {
     ne mogu priyti, ne mogu prijti, ne mogu priiti, ne pridu, ya ne pridu, k sozhaleniyu ne smogu, k sozhaleniyu ne mogu, k sozhaleniyu net,
     k sojaleniyu ne smogu, k sojaleniu ne smogu, k sozhaleniu ne smogu, k sojaleniyu net, ne poluchitsya, ne poluchitsa, otmena, otmenit, otmenite,
     otmenyayu, otmenite zapis, otmenite moyu zapis, otmenit zapis, hochu otmenit, khochu otmenit, hochu otmenit zapis, khochu otmenit zapis, otkaz,
-    otkazyvayus, ne budu, menya ne budet`,
+    otkazyvayus, ne budu, menya ne budet, не смогу быть, придётся отменить, придется отменить, придётся отменить запись, придется отменить запись`,
   stop: `
     стоп, стоп смс, больше не пишите, не присылайте сообщения, не присылайте смс, не присылайте sms, не присылайте мне сообщения, не присылайте мне смс,
     не присылайте больше сообщений, не присылайте больше смс, больше не присылайте сообщения, больше не присылайте смс, больше не присылайте sms,
@@ -56,4 +56,5 @@ export const ru: ReplyWords = {
   messages: `
     сообщения, сообщение, сообщений, смски, смсок, эсэмэс, напоминания, уведомления, рассылку, рассылка, все сообщения, soobscheniya, soobshcheniya,
     смс сообщения`,
+  other: `да ладно, не отменяйте, не отменяй, не надо отменять, не отменяю, не отменяем, не отказываюсь, нет не отменяйте`,
 }

@@ -5,7 +5,7 @@ export const sl: ReplyWords = {
     da, daa, dada, ja, jaa, jap, jep, seveda, vsekakor, gotovo, zagotovo, potrjujem, potrjeno, potrdi, potrdim, potrditev, potrjujem termin,
     potrjujem prihod, potrjujem obisk, v redu, vredu, uredu, dobro, dobra, prav, že prav, velja, bom, strinjam se, ustreza, mi ustreza, ustreza mi,
     odgovarja, mi odgovarja, paše, paše mi, super, odlično, okej, oki, točno, jasno, pridem, da pridem, ja pridem, bom prišel, bom prišla, bom prisoten,
-    bom prisotna, bom tam, pridemo, bomo prišli, lahko pridem, se vidimo, vidimo se, nasvidenje takrat`,
+    bom prisotna, bom tam, pridemo, bomo prišli, lahko pridem, se vidimo, vidimo se, nasvidenje takrat, drži, dogovorjeno, se strinjam, prideva`,
   no: `
     ne, nee, ne hvala, žal ne, ne žal, ne morem, žal ne morem, ne morem priti, žal ne morem priti, na žalost ne morem priti, na žalost ne morem,
     na žalost ne, ne bom mogel, ne bom mogla, ne bom mogel priti, ne bom mogla priti, žal ne bom mogel priti, žal ne bom mogla priti, ne bom prišel,
@@ -16,7 +16,7 @@ export const sl: ReplyWords = {
     odpovedujem termin, odpovedujem obisk, odpovem termin, odpoved termina, želim odpovedati termin, želim odpovedati obisk, moram odpovedati termin,
     žal moram odpovedati termin, rad bi odpovedal termin, rada bi odpovedala termin, odpovejte moj termin, odpovejte termin, odpovedati termin, prekliči,
     prekličem, prekličite, preklicujem, preklic, preklicati, želim preklicati, želim preklicati termin, moram preklicati, prekličite termin,
-    prekličite moj termin, preklicujem termin, prekličem termin, prekini termin, storno`,
+    prekličite moj termin, preklicujem termin, prekličem termin, prekini termin, storno, ne bo šlo, ne utegnem, se ne morem udeležiti, ne morem se udeležiti`,
   stop: `
     brez sporočil, nobenih sporočil, nobenih sporočil več, nobenih sms, nobenih sms več, nobenih sms-ov, nočem sporočil, nočem več sporočil,
     ne želim sporočil, ne želim več sporočil, ne želim prejemati sporočil, ne želim več prejemati sporočil, ne želim sms, ne želim več sms,
@@ -33,4 +33,5 @@ export const sl: ReplyWords = {
   sorry: `žal, zal, na žalost, oprostite, opravičujem se, se opravičujem, opravičilo, žal mi je, škoda`,
   appointment: `termin, moj termin, svoj termin, obisk, moj obisk, naročilo`,
   messages: `sporočila, sporocila, sporočil, smsi, opomniki, obvestila, vsa sporočila`,
+  other: `ne odpovedujem, ne odpovejte, ne odpovej, ne preklicujem, ni odpovedan`,
 }

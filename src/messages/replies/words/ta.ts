@@ -19,7 +19,8 @@ export const ta: ReplyWords = {
     nan varen, naan varuven, nan varuven, naan varugiren, aama varen, aama varuven, aam varuven, kandippa varen, kandippa varuven, kandipa varen,
     kandipa varuven, nichayam varuven, vandhuduven, vanthuduven, vandhudren, vanthudren, vandhuduren, vanthuduren, naan vandhuduven, naan vanthuduven,
     naanga varom, naanga varuvom, varom, varuvom, time ku varen, timeku varen, time ku vandhuduven, time ku varuven, anga iruppen, naan anga iruppen,
-    ange iruppen, sandhippom, santhippom, appo paakalam, appo pakalam, apo paakalam, ange paakalam, done`,
+    ange iruppen, sandhippom, santhippom, appo paakalam, appo pakalam, apo paakalam, ange paakalam, done, கன்ஃபார்ம், நான் கண்டிப்பாக வருவேன்,
+    நான் கண்டிப்பா வருவேன், நான் கண்டிப்பா வரேன், சரி பார்க்கலாம்`,
   no: `
     இல்லை, இல்ல, இல்லைங்க, இல்லங்க, இல்லே, இல்லை நன்றி, வேண்டாம், வேணாம், வேண்டாங்க, வேணாங்க, வேண்டாம் நன்றி, முடியாது, முடியல, முடியலை, முடியவில்லை,
     என்னால் முடியாது, என்னால முடியாது, வர முடியாது, வரமுடியாது, என்னால் வர முடியாது, என்னால வர முடியாது, என்னால் வரமுடியாது, நான் வர முடியாது,
@@ -57,7 +58,7 @@ export const ta: ReplyWords = {
     appointmenta cancel pannunga, appointmentah cancel pannunga, en appointment cancel pannunga, en appointment ah cancel pannunga,
     en appointment a cancel pannunga, en appointmentah cancel pannunga, ennoda appointment cancel pannunga, ennoda appointment ah cancel pannunga,
     ennoda appointment a cancel pannunga, ennoda appointmenta cancel pannunga, en appointment cancel pannanum, ennoda appointment cancel pannanum,
-    naan appointment cancel pannanum, santhippu rathu, sandhippu ratthu`,
+    naan appointment cancel pannanum, santhippu rathu, sandhippu ratthu, இல்லீங்க, நான் கேன்சல் பண்ணணும், கேன்சல் செய்யணும்`,
   stop: `
     ஸ்டாப், செய்திகளை நிறுத்து, செய்திகளை நிறுத்தவும், செய்திகளை நிறுத்துங்கள், செய்திகளை நிறுத்துங்க, செய்தி நிறுத்து, செய்தி நிறுத்தவும்,
     செய்தியை நிறுத்தவும், செய்திகள் வேண்டாம், செய்தி வேண்டாம், செய்திகள் இனி வேண்டாம், இனி செய்திகள் வேண்டாம், இனி செய்தி வேண்டாம், இனி செய்திகளே வேண்டாம்,
@@ -81,7 +82,8 @@ export const ta: ReplyWords = {
     ini message anuppa vendam, enaku message vendam, enakku message vendam, enaku message anupatheenga, enakku message anuppatheenga, message niruthunga,
     message nirutthunga, message niruthavum, messages niruthunga, message stop pannunga, messages stop pannunga, msg stop pannunga, sms vendam, sms venam,
     sms anupatheenga, sms anupadheenga, sms anuppatheenga, sms anuppadheenga, sms anuppa vendam, sms niruthunga, sms niruthavum, sms stop pannunga,
-    inime sms vendam, inimel sms vendam, ini sms vendam, inime sms anupatheenga, inimel sms anuppadheenga, stop message, stop messages`,
+    inime sms vendam, inimel sms vendam, ini sms vendam, inime sms anupatheenga, inimel sms anuppadheenga, stop message, stop messages,
+    எனக்கு sms அனுப்பாதீர்கள், எனக்கு sms அனுப்பாதீங்க, sms அனுப்பாதீர்கள், msg anuppathinga`,
   start: `மீண்டும் செய்திகள் வேண்டும், செய்திகள் தொடரவும்`,
   help: `உதவி, ஹெல்ப்`,
   polite: `
@@ -96,4 +98,5 @@ export const ta: ReplyWords = {
     சந்திப்பு, சந்திப்பை, என் சந்திப்பு, என் சந்திப்பை, அப்பாயின்ட்மென்ட், அப்பாயின்ட்மென்ட்டை, appointment, en appointment, ennoda appointment,
     appointment ah`,
   messages: `செய்தி, செய்திகள், மெசேஜ், மெஸேஜ், எஸ்எம்எஸ், குறுஞ்செய்தி, குறுஞ்செய்திகள், message, messages, msg`,
+  other: `ரத்து வேண்டாம், ரத்து செய்ய வேண்டாம், கேன்சல் வேண்டாம், கேன்சல் பண்ண வேண்டாம், cancel vendam, cancel venam, cancel panna vendam`,
 }

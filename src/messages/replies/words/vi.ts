@@ -9,7 +9,8 @@ export const vi: ReplyWords = {
     xác nhận tham gia, chốt, nhận lời, tôi sẽ đến, sẽ đến, mình sẽ đến, em sẽ đến, anh sẽ đến, chị sẽ đến, có tôi sẽ đến, vâng tôi sẽ đến, dạ em sẽ đến,
     tôi sẽ tới, sẽ tới, mình sẽ tới, em sẽ tới, tôi đến, tôi đến được, đến được, em đến được, tôi có thể đến, tôi sẽ có mặt, sẽ có mặt, em sẽ có mặt,
     mình sẽ có mặt, có mặt, chúng tôi sẽ đến, tôi sẽ qua, em sẽ qua, mình sẽ qua, hẹn gặp lại, hẹn gặp, hẹn gặp lúc đó, hẹn gặp bạn, toi se den, se den,
-    em se den, toi se toi, hen gap lai, hen gap, da vang, dong y, toi dong y, xac nhan, toi xac nhan, dung roi, duoc a, duoc roi`,
+    em se den, toi se toi, hen gap lai, hen gap, da vang, dong y, toi dong y, xac nhan, toi xac nhan, dung roi, duoc a, duoc roi, em đến, dạ em đến,
+    tôi chắc chắn sẽ đến, em chắc chắn sẽ đến, chắc chắn sẽ đến, tốt quá`,
   no: `
     không, khong, ko, k, kg, hong, hông, khum, hok, không ạ, dạ không, không cảm ơn, không được, khong duoc, ko được, ko dc, không đc, k dc, k đc,
     không thể, khong the, ko thể, không đến, khong den, ko đến, ko den, không đến được, khong den duoc, ko đến được, ko den duoc, k đến được, ko đến đc,
@@ -32,7 +33,8 @@ export const vi: ReplyWords = {
     vui lòng hủy lịch hẹn của tôi, vui lòng huỷ lịch hẹn, vui lòng huỷ lịch hẹn của tôi, vui long huy lich hen, vui long huy lich hen cua toi,
     xin vui lòng hủy lịch hẹn, làm ơn hủy, làm ơn hủy lịch hẹn, hủy giúp tôi, hủy giúp em, hủy giùm tôi, hủy giùm em, huỷ giúp tôi, huỷ giúp em,
     hủy lịch giúp tôi, hủy lịch giúp em, hủy lịch hẹn giúp tôi, hủy lịch hẹn giúp em, hủy lịch hẹn của tôi, huỷ lịch hẹn của tôi, huy lich hen cua toi,
-    từ chối, tôi từ chối, tu choi, cancel, cancel giúp em`,
+    từ chối, tôi từ chối, tu choi, cancel, cancel giúp em, em không tới được, tôi không tới được, không tới được, huỷ hẹn giúp em, hủy hẹn giúp em,
+    huỷ hẹn giúp tôi, hủy hẹn giúp tôi, giờ đó không tiện`,
   stop: `
     không nhắn tin nữa, khong nhan tin nua, đừng nhắn tin, dung nhan tin, đừng nhắn tin nữa, dung nhan tin nua, đừng nhắn tin cho tôi,
     đừng nhắn tin cho tôi nữa, dung nhan tin cho toi nua, đừng nhắn nữa, đừng gửi tin nhắn, dung gui tin nhan, đừng gửi tin nhắn nữa,
@@ -57,5 +59,5 @@ export const vi: ReplyWords = {
   sorry: `xin lỗi, xin loi, xin lỗi bạn, xin lỗi bác sĩ, tôi xin lỗi, em xin lỗi, mình xin lỗi, rất tiếc, rat tiec, tiếc quá, thật tiếc, thành thật xin lỗi`,
   appointment: `lịch hẹn, lich hen, lịch hẹn của tôi, lich hen cua toi, cuộc hẹn, cuoc hen, lịch khám, lich kham, buổi hẹn`,
   messages: `tin nhắn, tin nhan, tin, lời nhắc, thông báo, tất cả tin nhắn`,
-  other: `dừng, dung`,
+  other: `dừng, dung, không hủy, không huỷ, ko hủy, k hủy, khong huy, ko huy, tôi không hủy, không hủy hẹn, không hủy lịch, không hủy lịch hẹn`,
 }
