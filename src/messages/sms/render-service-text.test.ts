@@ -62,7 +62,7 @@ test('whose yes or no is ambiguous hears in one part that nothing was changed, a
 
 test('whoever says no hears in one part that the appointment stands, and how to ask for another time; staff hear it in a line', () => {
   for (const [language, stands, cannot] of [
-    ['nl', /blijft .* staan/, /niet (kan )?komen/],
+    ['nl', /blijft .* staan/, /niet te kunnen komen/],
     ['en', /stands/, /cannot come/],
   ] as const) {
     const link = `https://tijdig.example/a/${'x'.repeat(22)}`
@@ -122,6 +122,6 @@ test('an accepted time is told to staff in their language, else in English, with
   assert.match(dutch.text, /https:\/\/tijdig\.example\/appointments\/1/)
   const other = renderSuggestionApproved({ ...accepted, localePreference: 'xx', recipientName: null, link: null })
   assert.deepEqual([other.locale, other.isLocaleFallback, other.templateVersion.slice(0, 3)], ['en', true, 'en-'])
-  assert.match(other.text, /^A recipient has .*: Thursday 3 December 2026 at 14:30\./)
+  assert.match(other.text, /^The person with the appointment has .*: Thursday 3 December 2026 at 14:30\./)
   assert.doesNotMatch(other.text, /https:/)
 })

@@ -109,7 +109,7 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.match(ofElm[0]?.text ?? '', /niet zeker .* bij Praktijk Iep/)
     assert.doesNotMatch(ofOak[0]?.text ?? '', /Iep/)
     await eventually(async () => (await textsTo(phone)).length === 3)
-    assert.match((await textsTo(phone))[2] ?? '', /^Er is niets bevestigd/)
+    assert.match((await textsTo(phone))[2] ?? '', /^Er is niets gewijzigd/)
     await world.run('PT1M')
     assert.deepEqual([(await told(oak)).length, (await told(elm)).length, (await textsTo(phone)).length], [1, 1, 3])
   })
@@ -176,7 +176,66 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.equal((await told(holder)).length, 1)
     assert.equal(await statusOf(holder, ofMother), 'unconfirmed')
     assert.equal(await statusOf(holder, ofChild), 'unconfirmed')
-    await eventually(async () => (await textsTo(phone)).some((text) => text.startsWith('Er is niets bevestigd')))
+    await eventually(async () => (await textsTo(phone)).some((text) => text.startsWith('Er is niets gewijzigd')))
+  })
+
+  test('G20 a no changes nothing: staff are told in a line and see it in the timeline, the person that the appointment stands', async () => {
+    const sender = newNumber()
+    const holder = await holderAt(sender, 'Praktijk Eik')
+    const now = await world.nextDay()
+    const { phone } = person()
+    const visit = await world.intake(holder, { startsAt: now.add({ hours: 49 }), phone })
+    await world.run('PT3H')
+    const path = `/appointments/${visit.appointmentId}`
+    const before = (await holder.call('GET', path)).body.data
+    const message = { id: 'SM-declined', from: phone, to: sender, text: 'Helaas, ik kan niet komen. Groetjes' }
+    await Promise.all(Array.from({ length: 5 }, () => world.inbound(message)))
+    const [mail, ...others] = await told(holder)
+    assert.match(mail?.subject ?? '', /^Kan niet komen: .*Praktijk Eik$/)
+    assert.match(mail?.text ?? '', /niet te kunnen komen .*Praktijk Eik/)
+    assert.doesNotMatch(mail?.text ?? '', /Groetjes/)
+    assert.deepEqual(others, [])
+    await eventually(async () => (await textsTo(phone)).length === 2)
+    const link = /^Praktijk Eik weet .* blijft de afspraak staan\. Andere tijd: http.*\/a\/(?<id>[0-9A-Za-z]+)$/
+    assert.match((await textsTo(phone))[1] ?? '', link)
+    assert.deepEqual((await holder.call('GET', path)).body.data, before)
+    const { body } = await holder.call('GET', `${path}/reminders`)
+    assert.deepEqual(
+      body.data.items.map(({ reply }: { reply: { meaning: string } | null }) => reply?.meaning),
+      ['declined'],
+    )
+    await world.run('PT1M')
+    assert.deepEqual([(await told(holder)).length, (await textsTo(phone)).length], [1, 2])
+  })
+
+  test('G20 a no on a number of two holders that both asked is told to staff of both as not certain', async () => {
+    const shared = newNumber()
+    const oak = await holderAt(shared, 'Praktijk Eik')
+    const elm = await holderAt(shared, 'Praktijk Iep')
+    const now = await world.nextDay()
+    const { phone } = person()
+    await world.intake(oak, { startsAt: now.add({ hours: 49 }), phone })
+    await world.intake(elm, { startsAt: now.add({ hours: 50 }), phone })
+    await world.run('PT3H')
+    await world.inbound({ from: phone, to: shared, text: 'nee' })
+    for (const holder of [oak, elm]) assert.match((await told(holder))[0]?.text ?? '', /niet zeker/)
+    await eventually(async () => (await textsTo(phone)).some((text) => text.startsWith('Er is niets gewijzigd')))
+  })
+
+  test('G9 a word on which carriers stop that may mean the appointment stops, and staff are told of it', async () => {
+    const sender = newNumber()
+    const holder = await holderAt(sender, 'Praktijk Eik')
+    const now = await world.nextDay()
+    const { phone } = person()
+    await world.intake(holder, { startsAt: now.add({ hours: 49 }), phone })
+    await world.run('PT3H')
+    await world.inbound({ from: phone, to: sender, text: 'Cancel' })
+    assert.equal(await optOutsAt(holder), 1)
+    assert.match((await told(holder))[0]?.text ?? '', /Cancel/)
+    await eventually(async () => (await textsTo(phone)).length === 2)
+    assert.match((await textsTo(phone))[1] ?? '', /START/)
+    await world.run('PT1M')
+    assert.deepEqual([(await told(holder)).length, (await textsTo(phone)).length], [1, 2])
   })
 
   test('G20 a yes more than a week after the question confirms nothing', async () => {
