@@ -5,38 +5,35 @@ import { pipeline } from 'node:stream/promises'
 import { parse } from 'csv-parse'
 
 // Makes files that can be imported from the public record of clinic appointments (Vitória, 2016), whose patients are
-// numbers. Names, numbers and addresses are invented, the same ones for the same patient at every run:
+// numbers. Names, numbers, addresses and languages are invented, the same ones for the same patient at every run:
 //   node examples/clinic/convert.ts clinic-appointments-2016.csv OUTPUT-FOLDER
-// The intake knows no language per appointment: it is the holder's. So there is a file per language, for two holders.
 
-const header = ['id', 'patient', 'phone', 'email', 'date', 'time', 'minutes']
+const header = ['id', 'patient', 'phone', 'email', 'language', 'date', 'time', 'minutes']
 
 type Booking = { readonly appointment_id: string; readonly patient: string; readonly appointment_day: string }
 
 async function convert(input: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
-  for (const language of ['nl', 'en'] as const) {
-    const path = join(folder, `clinic-${language}.csv`)
-    let count = 0
-    const lines = async function* (bookings: AsyncIterable<Booking>) {
-      yield `${header.join(',')}\n`
-      for await (const booking of bookings) {
-        if (languageOf(Number(booking.patient)) !== language) continue
-        count += 1
-        yield `${toCells(booking).join(',')}\n`
-      }
+  const path = join(folder, 'clinic.csv')
+  let count = 0
+  const lines = async function* (bookings: AsyncIterable<Booking>) {
+    yield `${header.join(',')}\n`
+    for await (const booking of bookings) {
+      count += 1
+      yield `${toCells(booking).join(',')}\n`
     }
-    const bookings = createReadStream(input).pipe(parse({ bom: true, columns: true }))
-    await pipeline(Readable.from(lines(bookings)), createWriteStream(path))
-    console.log(`${path}: ${count} appointments`)
   }
+  const bookings = createReadStream(input).pipe(parse({ bom: true, columns: true }))
+  await pipeline(Readable.from(lines(bookings)), createWriteStream(path))
+  console.log(`${path}: ${count} appointments`)
 }
 
 function toCells({ appointment_id: id, patient, appointment_day: date }: Booking): string[] {
   const number = Number(patient)
   const name = nameOf(number)
   const email = `${name.toLowerCase().replaceAll(' ', '.')}.${patient}@example.com`
-  return [id, name, phoneOf(number), email, date, timeOf(Number(id)), String(10 + (Number(id) % 3) * 10)]
+  const minutes = String(10 + (Number(id) % 3) * 10)
+  return [id, name, phoneOf(number), email, languageOf(number), date, timeOf(Number(id)), minutes]
 }
 
 /** One patient in five reads English. */

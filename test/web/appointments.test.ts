@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually } from '../harness.ts'
-import { storeAppointment } from '../operation-cases.ts'
+import { newIntake, storeAppointment } from '../operation-cases.ts'
+import { textOf } from './texts.ts'
 import { arrive, assertAccessible, isFocused, sanne, screenshot, startWeb, typeInto, typeParts } from './world.ts'
 
 const web = startWeb()
@@ -94,6 +95,56 @@ async function pathOfLocal(): Promise<string> {
   )
   assert.ok(rows[0])
   return `/appointments/${rows[0].id}`
+}
+
+for (const locale of ['en', 'ar'])
+  test(`the language of somebody whose appointment comes from a system is set by keyboard, and remembered, in ${locale}`, async (t) => {
+    const say = (english: string) => (locale === 'en' ? english : textOf(locale, english))
+    const holder = await web.product.createHolder()
+    const hand = async () => (await holder.call('POST', '/appointments/intake', await newIntake(web.product))).body.data
+    const { appointmentId } = await hand()
+    const page = await web.open(t, { path: `/appointments/${appointmentId}`, as: holder.staffEmail, locale })
+    const fact = page.locator('dd', { has: page.getByRole('button', { name: say('Change the language') }) })
+    await fact.getByText(say('The organization’s language')).waitFor()
+    await fact.getByRole('button').press('Enter')
+    const dialog = page.getByRole('dialog', { name: say('Change the language') })
+    await dialog.getByLabel(say('Language of the messages')).selectOption('Türkçe')
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: say('Save the change') }).press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await fact.locator('span', { hasText: 'Türkçe' }).waitFor()
+    await screenshot(page, `language-of-person-${locale}`)
+    const next = await holder.call('GET', `/appointments/${(await hand()).appointmentId}`)
+    assert.equal(next.body.data.recipient.locale, 'tr')
+
+    // Whoever makes the next appointment need not say it again, and who says it corrects it for all.
+    await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/appointments/new' })`)
+    const choice = page.getByLabel(say('Language of the messages'))
+    await choice.waitFor()
+    assert.equal(await choice.inputValue(), '')
+    await choice
+      .locator('option', { hasText: say('As before, otherwise the organization’s language') })
+      .waitFor({ state: 'attached' })
+  })
+
+test('an edit that says nothing of the language leaves what others have said of it meanwhile', async (t) => {
+  const holder = await web.product.createHolder()
+  const { id, recipient } = await storeAppointment(web.product, holder)
+  const page = await web.open(t, { path: `/appointments/${id}/edit`, as: holder.staffEmail })
+  await page.getByLabel('Language of the messages').waitFor()
+  await holder.call(
+    'POST',
+    '/appointments/intake',
+    await newIntake(web.product, { recipient: { ...said(recipient), locale: 'pl' } }),
+  )
+  await page.getByLabel('E-mail address').fill('new@example.com')
+  await page.getByRole('button', { name: 'Save the change' }).click()
+  await page.getByRole('link', { name: 'new@example.com' }).waitFor()
+  await page.locator('dd span', { hasText: 'Polski' }).waitFor()
+})
+
+function said({ displayName, email, phoneNumberE164 }: Record<string, string>) {
+  return { displayName, email, phoneNumberE164 }
 }
 
 test('a name of one endless word makes no list wider than the page', async (t) => {

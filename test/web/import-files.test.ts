@@ -170,8 +170,23 @@ test('a place on several lines becomes one line, and the address of a video call
     displayName: 'Noor van Dam',
     email: 'noor@example.com',
     phoneNumberE164: null,
-    locale: null,
   })
+})
+
+test('a language is read by its tag or name; without one the appointment says none, and an unknown one is a fault', () => {
+  const at = { startsAt: new Date('2027-03-15T10:00:00Z'), endsAt: new Date('2027-03-15T10:30:00Z') }
+  const facts = { ...at, name: 'Noor', phone: '', email: 'noor@example.com', title: '', place: '' }
+  const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
+  const read = (language: string) => bodyOf({ ...facts, language }, common)
+  const recipient = { displayName: 'Noor', email: 'noor@example.com', phoneNumberE164: null }
+  assert.deepEqual(read('')['recipient'], recipient)
+  for (const [written, locale] of [
+    ['nl-BE', 'nl'],
+    ['Duits', 'de'],
+    ['한국어', 'ko'],
+  ] as const)
+    assert.deepEqual(read(written)['recipient'], { ...recipient, locale }, written)
+  assert.equal(read('Klingon'), 'language_unknown')
 })
 
 test('a name in several columns becomes whole, whatever they are headed', () => {

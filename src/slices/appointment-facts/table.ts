@@ -1,5 +1,15 @@
 import { Type, type TSchema } from 'typebox'
-import { described, Email, Identifier, Instant, nullable, PhoneE164, readableText, TimeZone } from '#/kernel/schema.ts'
+import {
+  described,
+  Email,
+  Identifier,
+  Instant,
+  LanguageTag,
+  nullable,
+  PhoneE164,
+  readableText,
+  TimeZone,
+} from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 
 /** Everything that any part of the product has to know of one fact of an appointment. */
@@ -14,9 +24,9 @@ export type Fact = {
   readonly recipientView: TSchema | null
   /** As it stands in the recipient's copy of their data. */
   readonly copy: TSchema | null
-  /** What a new value changes: `appointment` makes only a new version, `place` a new schedule revision where it is another
-   * place, the others a new schedule revision. */
-  readonly changes: 'start' | 'schedule' | 'place' | 'contact' | 'appointment'
+  /** What a new value changes: `appointment` and `language` make only a new version, `place` a new schedule revision where
+   * it is another place, the others a new schedule revision. */
+  readonly changes: 'start' | 'schedule' | 'place' | 'contact' | 'language' | 'appointment'
   /** What the erasure of its recipient leaves. All but what is `kept` is personal data, and in the register of docs/privacy.md. */
   readonly whenErased: 'kept' | 'null' | 'dash'
   /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats it. */
@@ -149,6 +159,9 @@ const DisplayName = readableText(200, {
   examples: ['Sanne de Vries'],
 })
 
+const languageOfPerson =
+  'Language of the messages, as one of our 43 or the tag of a region: nl-BE is read as nl. It is remembered for this person at your organization.'
+
 /** Facts about its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
 export const recipientFacts = {
   recipientName: {
@@ -206,12 +219,21 @@ export const recipientFacts = {
   },
   recipientLocale: {
     field: 'locale',
-    input: Type.Optional(nullable(described(Locale, 'Language of the messages; null leaves it to your organization.'))),
-    intake: null,
-    view: nullable(described(Locale, 'Language of messages; null leaves it to the organization.')),
+    input: Type.Optional(
+      nullable(
+        described(LanguageTag, `${languageOfPerson} Omitted: as before. null: that of your organization again.`),
+      ),
+    ),
+    intake: Type.Optional(described(LanguageTag, `${languageOfPerson} Omitted: as before.`)),
+    view: nullable(
+      described(
+        Locale,
+        'Language remembered for this person; null leaves it to the organization. Their own choice wins.',
+      ),
+    ),
     recipientView: null,
-    copy: nullable(described(text(80), 'Language it requested, or null.')),
-    changes: 'appointment',
+    copy: nullable(described(text(80), 'Language that was given with the appointment, or null.')),
+    changes: 'language',
     whenErased: 'null',
     webAddressFault: null,
   },

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { invalid, type Fault } from '#/kernel/errors.ts'
 import { readableText, strictObject } from '#/kernel/schema.ts'
+import { localeOf, locales, type Locale } from '#/locales/locales.ts'
 import { findTimeZone, givenTimeZone, unknownTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   factsIn,
@@ -24,8 +25,13 @@ export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }
     recipientName: displayName.trim().normalize('NFC'),
     recipientEmail: email ?? null,
     recipientPhone: phoneNumberE164 ?? null,
-    recipientLocale: locale ?? null,
+    recipientLocale: toLocale(locale) ?? null,
   }
+}
+
+/** What a request says of the language of a person; undefined when nothing, null when it leaves it to the holder. */
+export function toLocale(given: string | null | undefined): Locale | null | undefined {
+  return given ? localeOf(given) : (given as null | undefined)
 }
 
 /** A source's own id of the appointment. */
@@ -67,7 +73,7 @@ type Checked = {
   readonly startsAt: string
   readonly endsAt: string
   readonly timezone: string
-  readonly recipient: { readonly email?: string | null; readonly phoneNumberE164?: string | null }
+  readonly recipient: Omit<GivenRecipient, 'displayName'>
 }
 
 /**
@@ -101,6 +107,8 @@ export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, 
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'Not before the year 2000.' })
   if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
+  if (recipient?.locale && localeOf(recipient.locale) === null)
+    faults.push({ path: 'recipient.locale', code: 'not_allowed', message: `Send one of ${locales.join(', ')}.` })
   if (faults.length === 0 && timezone !== undefined) givenTimeZone(timezone, 'timezone')
   else if (timezone !== undefined && findTimeZone(timezone) === null) faults.push(unknownTimeZone('timezone'))
   if (faults.length > 0) throw invalid(...faults)

@@ -61,6 +61,9 @@ export type Appointment = AppointmentFacts & {
   readonly updatedAt: Temporal.Instant
 }
 
+/** An appointment as it is read: beside it the language in which its person is written to, as it was last said. */
+export type KnownAppointment = Appointment & { readonly rememberedLocale: string | null }
+
 export const notConfirmed = { confirmedAt: null, confirmedVia: null, confirmedRevision: null }
 export const notCancelled = {
   cancelledAt: null,
@@ -80,6 +83,8 @@ export type Difference = {
   /** It takes place elsewhere, which a corrected spelling does not mean, nor that its place is not told any more. */
   readonly isPlaceChanged: boolean
   readonly isContactChanged: boolean
+  /** Nothing differs but the language of its person. */
+  readonly isLanguageAlone: boolean
 }
 
 export function compareFacts(before: AppointmentFacts, after: AppointmentFacts): Difference {
@@ -93,6 +98,7 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
     isStartChanged,
     isPlaceChanged: changes.has('place') && isElsewhere(before, after),
     isContactChanged: changes.has('contact'),
+    isLanguageAlone: changes.size === 1 && changes.has('language'),
   }
 }
 

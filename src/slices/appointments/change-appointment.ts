@@ -21,8 +21,16 @@ import {
   notConfirmed,
   toPlannable,
   type Appointment,
+  type KnownAppointment,
 } from './appointment.ts'
-import { foldName, holderRecipientOf, insertAppointment, updateAppointment, type KnownRecipient } from './store.ts'
+import {
+  foldName,
+  holderRecipientOf,
+  insertAppointment,
+  updateAppointment,
+  type KnownRecipient,
+  type Language,
+} from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
 export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
@@ -36,12 +44,16 @@ export function readPlanningFor(
   return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type)
 }
 
+/** The language of a person as it is said anew; null leaves it to the holder, undefined where nothing is said. */
+type SaidLocale = string | null | undefined
+
 /** Registers an appointment and plans its reminders. */
 export function registerAppointment(
   ctx: ChangeCtx,
   source: Pick<Appointment, 'origin' | 'sourceSystem' | 'externalAppointmentId'>,
   facts: AppointmentFacts,
   planning: Planning,
+  saidLocale: SaidLocale,
 ): { appointment: Appointment; reminders: ReminderSummaryRow[] } {
   const recipient = recipientOf(ctx, facts)
   const appointment: Appointment = {
@@ -63,7 +75,8 @@ export function registerAppointment(
     createdAt: ctx.now,
     updatedAt: ctx.now,
   }
-  insertAppointment(ctx.tx, recipient, appointment, planning.stamp)
+  const language = saidLocale === undefined ? null : { locale: saidLocale, isSaid: true }
+  insertAppointment(ctx.tx, recipient, appointment, planning.stamp, language)
   const reminders = planFirst(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, reminders }
 }
@@ -71,14 +84,14 @@ export function registerAppointment(
 /**
  * Writes new facts and replans when schedule, place, contact or type changed; `reminders` is null when the revision stays.
  *
- * @param keepsTime whether the caller says that the time stays, so that no new time is awaited any longer (G21)
+ * @param said the language of the person, and whether the time stays, so that no new time is awaited any longer (G21)
  */
 export async function changeAppointment(
   ctx: ChangeCtx,
-  before: Appointment,
+  before: KnownAppointment,
   facts: AppointmentFacts,
   planning: Planning,
-  keepsTime = false,
+  { saidLocale, keepsTime = false }: { readonly saidLocale: SaidLocale; readonly keepsTime?: boolean },
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] | null }> {
   const { isScheduleChanged, isStartChanged, isPlaceChanged, isContactChanged } = compareFacts(before, facts)
   const isRevised = isScheduleChanged || isPlaceChanged || isContactChanged
@@ -98,7 +111,8 @@ export async function changeAppointment(
     updatedAt: ctx.now,
   }
   // Only a complete new plan may carry the stamp of its policy.
-  updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null)
+  const language = languageOf(before, appointment, saidLocale)
+  updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null, language)
   if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
   if (!isRevised) {
     if (before.awaitsNewTime && keepsTime) {
@@ -127,9 +141,10 @@ export async function changeAppointment(
 /** Registers a cancelled appointment again under a new schedule revision, and replans it. */
 export async function reopenAppointment(
   ctx: ChangeCtx,
-  before: Appointment,
+  before: KnownAppointment,
   facts: AppointmentFacts,
   planning: Planning,
+  saidLocale: SaidLocale,
 ): Promise<{ appointment: Appointment; reminders: ReminderSummaryRow[] }> {
   const { isContactChanged } = compareFacts(before, facts)
   const appointment: Appointment = {
@@ -143,7 +158,7 @@ export async function reopenAppointment(
     contactLastConfirmedAt: isContactChanged ? ctx.now : before.contactLastConfirmedAt,
     updatedAt: ctx.now,
   }
-  updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
+  updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp, languageOf(before, appointment, saidLocale))
   const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
@@ -188,6 +203,18 @@ export async function endAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
   return { appointment, cancelledReminders }
+}
+
+/** Somebody whose name or contact is corrected keeps their language, unless the entry that they now have has one. */
+function languageOf(before: KnownAppointment, appointment: Appointment, saidLocale: SaidLocale): Language | null {
+  if (saidLocale !== undefined) return { locale: saidLocale, isSaid: true }
+  const isCorrected = appointment.holderRecipientId !== before.holderRecipientId && !isOfAnother(before, appointment)
+  return isCorrected && before.rememberedLocale !== null ? { locale: before.rememberedLocale, isSaid: false } : null
+}
+
+/** The language that was given with an appointment; what was said of another person says nothing of this one. */
+export function givenLocaleOf(before: Appointment, facts: AppointmentFacts): string | null {
+  return isOfAnother(before, facts) ? null : before.recipientLocale
 }
 
 /**

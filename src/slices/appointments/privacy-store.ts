@@ -70,7 +70,7 @@ export const eraseAppointments = statement(
 // Only the id stays, which is derived from contact and name: nothing is sent when the same person is handed in again.
 export const eraseEntries = statement(
   'erase_entries',
-  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text
+  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text, locale = null
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 
@@ -81,6 +81,7 @@ export const copiedRecipient = factsIn(recipientFacts, 'copy')
 export type CopiedAppointment = FactsIn<'copy'> & {
   readonly id: string
   readonly platformHolderId: string
+  readonly rememberedLocale: string | null
   readonly status: string
   readonly confirmedAt: Temporal.Instant | null
   readonly confirmedVia: string | null
@@ -95,7 +96,8 @@ export type CopiedAppointment = FactsIn<'copy'> & {
 
 export const selectCopiedAppointments = statement<CopiedAppointment>(
   'export_appointments',
-  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, ${copiedFacts.columns}, a.status, a.confirmed_at, a.confirmed_via,
+  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, e.locale as remembered_locale, ${copiedFacts.columns}, a.status, a.confirmed_at, a.confirmed_via,
      a.cancelled_at, a.cancellation_reason, a.cancellation_note, a.source_system, a.external_appointment_id, a.created_at, a.updated_at
-   from appointment_of_person a where recipient_id = $1 order by starts_at desc, id limit ${mostCopied}`,
+   from appointment_of_person a left join entry_of_person e on e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id
+   where a.recipient_id = $1 order by a.starts_at desc, a.id limit ${mostCopied}`,
 )

@@ -21,12 +21,17 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'holder_recipient',
-    fields: { personal: ['folded_name'], pseudonyms: ['contact_key'] },
+    fields: { personal: ['folded_name', 'locale'], pseudonyms: ['contact_key'] },
     retention: {
       until: 'their last appointment, unless linked',
       endedBy: 'the deletion of that appointment, in the same transaction',
     },
     erasure: { ofEntries: [eraseEntries] },
-    copy: { none: 'a name in lower case, to know somebody again; as it is written it shows in the appointments' },
+    copy: {
+      part: copiedAppointments,
+      leaves: {
+        folded_name: 'a name in lower case, to know somebody again; as it is written it shows in the appointments',
+      },
+    },
   },
 ]

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto'
 import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { columnsOf, factNames, type RecipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import {
+  columnsOf,
+  factNames,
+  rememberedLocaleSql,
+  type RecipientFacts,
+} from '#/slices/appointment-facts/appointment-facts.ts'
 import { contactKeys } from '#/slices/reminders/reminders.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import { contactsOf, type Appointment } from './appointment.ts'
+import { contactsOf, type Appointment, type KnownAppointment } from './appointment.ts'
 
 /** The open request about an appointment `a`; one that nobody reviewed before the start has lapsed. */
 export const openRequestColumns = `case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id,
@@ -32,9 +37,9 @@ const stateNames = [
 
 const sourceNames = ['origin', 'sourceSystem', 'externalAppointmentId', 'createdAt'] as const
 
-/** The columns of an appointment `a`: each of `Appointment`. */
+/** The columns of an appointment `a`: each of `KnownAppointment`. */
 export const appointmentColumns = `a.platform_holder_id, a.id, a.holder_recipient_id, a.has_requests, ${openRequestColumns},
-  ${columnsOf([...sourceNames, ...factNames, ...stateNames])}`
+  ${columnsOf([...sourceNames, ...factNames, ...stateNames])}, ${rememberedLocaleSql('a')} as remembered_locale`
 
 /** Serialises everything that happens to one source key, also before its first row exists. */
 export function lockSourceKey(tx: HolderTx, sourceSystem: string, externalId: string): Promise<unknown> {
@@ -52,13 +57,13 @@ export async function findBySource(
   tx: HolderTx,
   sourceSystem: string,
   externalId: string,
-): Promise<{ readonly appointment: Appointment | null; readonly isHeldElsewhere: boolean }> {
+): Promise<{ readonly appointment: KnownAppointment | null; readonly isHeldElsewhere: boolean }> {
   const [row] = await tx.rows(selectBySource, [tx.platformHolderId, sourceSystem, externalId])
   return { appointment: row ?? null, isHeldElsewhere: row?.isHeldElsewhere ?? false }
 }
 
 const ofSource = 'a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3'
-const selectBySource = statement<Appointment & { readonly isHeldElsewhere: boolean }>(
+const selectBySource = statement<KnownAppointment & { readonly isHeldElsewhere: boolean }>(
   'select_appointment_by_source',
   `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked)
    select own.*, false as is_held_elsewhere from own
@@ -77,25 +82,25 @@ export async function findBySourceForUpdate(
   sourceSystem: string,
   externalId: string,
   isPatient = false,
-): Promise<Appointment | null> {
+): Promise<KnownAppointment | null> {
   const lock = isPatient ? { ...lockBySource, timeoutMs: 15_000 } : lockBySource
   const [row] = await tx.rows(lock, [tx.platformHolderId, sourceSystem, externalId])
   return row ?? null
 }
 
-const lockBySource = statement<Appointment>(
+const lockBySource = statement<KnownAppointment>(
   'lock_appointment_by_source',
   `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
 )
 
 /** @throws AppError NOT_FOUND */
-export async function getForUpdate(tx: HolderTx, id: string): Promise<Appointment> {
+export async function getForUpdate(tx: HolderTx, id: string): Promise<KnownAppointment> {
   const [row] = await tx.rows(selectForUpdate, [tx.platformHolderId, id])
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
 
-const selectForUpdate = statement<Appointment>(
+const selectForUpdate = statement<KnownAppointment>(
   'select_appointment_for_update',
   `select ${appointmentColumns} from appointment a where a.platform_holder_id = $1 and a.id = $2 for no key update`,
 )
@@ -134,21 +139,31 @@ export function foldName(name: string): string {
     .trim()
 }
 
-/** Adds an appointment and, when new, its recipient with the commit. */
+/** What an entry is to remember; what was not said of this very entry counts only where it has no language yet. */
+export type Language = { readonly locale: string | null; readonly isSaid: boolean }
+
+/** Adds an appointment and, when new, its recipient with the commit. @param language null where nothing is to be remembered */
 export function insertAppointment(
   tx: Tx,
   recipient: HolderRecipient,
   appointment: Appointment,
   planStamp: string,
+  language: Language | null,
 ): void {
-  insertRecipient(tx, recipient, appointment)
+  insertRecipient(tx, recipient, appointment, language)
   tx.send(insertRow, [...factValues(recipient, appointment), ...valuesOf(appointment, sourceNames), planStamp])
 }
 
 /** Writes the appointment as it now is, with the commit. */
-export function updateAppointment(tx: Tx, keys: DerivedKeys, appointment: Appointment, planStamp: string | null): void {
+export function updateAppointment(
+  tx: Tx,
+  keys: DerivedKeys,
+  appointment: Appointment,
+  planStamp: string | null,
+  language: Language | null = null,
+): void {
   const recipient = holderRecipientOf(keys, appointment.platformHolderId, appointment)
-  insertRecipient(tx, recipient, appointment)
+  insertRecipient(tx, recipient, appointment, language)
   tx.send(updateRow, [...factValues(recipient, appointment), ...valuesOf(appointment, stateNames), planStamp])
 }
 
@@ -156,8 +171,11 @@ function insertRecipient(
   tx: Tx,
   { id, contactKey, foldedName }: HolderRecipient,
   { platformHolderId }: Appointment,
+  language: Language | null,
 ): void {
-  tx.send(insertRecipientRow, [platformHolderId, id, contactKey, foldedName])
+  const entry = [platformHolderId, id, contactKey, foldedName]
+  if (language === null) tx.send(insertRecipientRow, entry)
+  else tx.send(rememberLanguage, [...entry, language.locale, language.isSaid])
 }
 
 /** What both statements write, from the first parameter on; the two that come first name the row. */
@@ -186,6 +204,13 @@ const insertRecipientRow = statement(
   `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share)
    insert into holder_recipient (platform_holder_id, id, contact_key, folded_name)
    select $1::uuid, $2::uuid, $3::bytea, $4::text where not exists (select 1 from known) on conflict do nothing`,
+)
+// Also for an entry that another transaction is about to add: it waits for that one, and the later of the two counts.
+const rememberLanguage = statement(
+  'remember_language',
+  `insert into holder_recipient as r (platform_holder_id, id, contact_key, folded_name, locale) values ($1, $2, $3, $4, $5)
+   on conflict (platform_holder_id, id) do update set locale = excluded.locale
+   where r.locale is distinct from excluded.locale and ($6 or r.locale is null)`,
 )
 const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertedColumns = [...writtenColumns, ...sourceNames.map(columnOf), 'plan_stamp']

@@ -36,7 +36,12 @@ export {
   optOutInApp,
   optOutInAppEverywhere,
 } from '#/slices/reminders/opt-outs/app-opt-out-store.ts'
-export { switchableKinds, type StoredPreferences, type SwitchableKind } from '#/slices/reminders/plan/wishes.ts'
+export {
+  joinWishes,
+  switchableKinds,
+  type StoredPreferences,
+  type SwitchableKind,
+} from '#/slices/reminders/plan/wishes.ts'
 export {
   ReasonCode,
   reasonCodes,

@@ -74,11 +74,11 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
   const { row, scope } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
   // The answers below are sent at most once; staff see to the rest.
-  else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(localesOf(row), row.displayName).text)
-  else if (read.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(localesOf(row)).text)
+  else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(row.locales, row.displayName).text)
+  else if (read.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(row.locales).text)
   else if (row.meaning === 'declined') {
     const link = `${answering.services.baseUrl}/a/${toShortId(row.appointmentId)}`
-    await answer(answering, row, renderDeclinedAnswer(localesOf(row), row.displayName, link).text)
+    await answer(answering, row, renderDeclinedAnswer(row.locales, row.displayName, link).text)
   }
 }
 
@@ -162,11 +162,10 @@ async function answerUnmatched(answering: Answering): Promise<void> {
   if (!claimed) return
   const { row, sender } = claimed
   const scope = row.meaning === 'stop_all' ? 'everywhere' : sender.displayName === null ? 'number' : 'holder'
-  const locales = { recipientLocale: null, defaultLocale: sender.defaultLocale }
-  await acknowledge(answering, { ...row, ...locales }, scope, sender.displayName)
+  await acknowledge(answering, { ...row, locales: [sender.defaultLocale] }, scope, sender.displayName)
 }
 
-type Answered = UnmatchedRow & { readonly recipientLocale: string | null; readonly defaultLocale: string | null }
+type Answered = UnmatchedRow & Pick<FollowUpRow, 'locales'>
 
 async function acknowledge(
   answering: Answering,
@@ -177,7 +176,7 @@ async function acknowledge(
   const { pool, platformHolderId, inboundId } = answering
   const word = row.meaning === 'start' ? 'start' : 'stop'
   const { text } = renderConsentAcknowledgement(word, {
-    localePreferences: localesOf(row),
+    localePreferences: row.locales,
     scope,
     holderDisplayName: displayName,
   })
@@ -197,8 +196,4 @@ async function answer({ sms, inboundId }: Answering, row: Answered, text: string
   if (row.sender === null) return null
   const reference = toServiceReference(inboundId)
   return sendInTurn(sms, { reference, to: row.sender, from: row.recipient ?? '', text, validitySeconds: 3_600 })
-}
-
-function localesOf(row: Answered): readonly (string | null)[] {
-  return [row.recipientLocale, row.defaultLocale]
 }

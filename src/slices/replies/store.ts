@@ -1,5 +1,7 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
+import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { joinWishes } from '#/slices/reminders/reminders.ts'
 
 export type NewInbound = {
   readonly id: string
@@ -93,9 +95,9 @@ export type UnmatchedRow = {
 
 export type FollowUpRow = UnmatchedRow & {
   readonly appointmentId: string
-  readonly recipientLocale: string | null
   readonly displayName: string
-  readonly defaultLocale: string
+  /** The most wanted first. */
+  readonly locales: readonly (string | null)[]
 }
 
 /** Claims an inbound message, to answer it; null when it was claimed before. */
@@ -107,9 +109,10 @@ export async function claimFollowUp(tx: HolderTx, inboundId: string): Promise<Fo
 const claimInbound = statement<FollowUpRow>(
   'claim_inbound_follow_up',
   `update inbound_sms i set handled_at = tijdig_now()
-   from appointment a join platform_holder h using (platform_holder_id)
+   from appointment a join platform_holder h using (platform_holder_id) ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
-   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id, a.recipient_locale, h.display_name, h.default_locale`,
+   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id, h.display_name,
+     array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales`,
 )
 
 /** The same for a message that answers none of ours. */

@@ -263,6 +263,7 @@ test('a worker bound to some tenants for a share of reminders sees theirs and no
     'platform_holder',
     'reminder_policy',
     'appointment',
+    'holder_recipient',
     'suppression',
     'erased_entry',
     'reminder_volume',

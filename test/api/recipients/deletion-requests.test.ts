@@ -160,6 +160,10 @@ describe('deletion requests', () => {
 
   test('completing sends the last notice, then nothing of the person is left anywhere, and nothing is sent any more', async () => {
     const { person, recipient, holder, appointmentId, credentials } = await knownPerson(2)
+    await holder.call('POST', '/appointments/intake', intake(person, 'in their language', 22, 'pl'))
+    const languages = `select (select count(*) from holder_recipient where platform_holder_id = $1 and locale = 'pl') as entries,
+      (select count(*) from appointment where platform_holder_id = $1 and recipient_locale = 'pl') as appointments`
+    assert.deepEqual((await product.operator.query(languages, [holder.id])).rows, [{ entries: 1, appointments: 1 }])
     const rejected = await ask(recipient, person)
     await rejectDeletion(product.operator, rejected, `Not now, ${person.name}`)
     // From a number that the source has corrected since.
@@ -194,6 +198,7 @@ describe('deletion requests', () => {
     assert.equal(rows[0]?.notice, 'sent')
 
     assert.deepEqual(await placesOf(everything), [])
+    assert.deepEqual((await product.operator.query(languages, [holder.id])).rows, [{ entries: 0, appointments: 0 }])
     const masked = await product.operator.query<{ destination: string }>(
       `select destination_masked as destination, told_place from reminder where platform_holder_id = $1 and appointment_id = $2 and state = 'sent'`,
       [holder.id, handedOn],
@@ -470,7 +475,7 @@ describe('deletion requests', () => {
     )
   }
 
-  function intake(person: Person, external: string, days: number) {
+  function intake(person: Person, external: string, days: number, locale?: string) {
     const startsAt = Temporal.Now.instant().add({ hours: days * 24 })
     return {
       sourceSystem: 'practice',
@@ -478,7 +483,12 @@ describe('deletion requests', () => {
       startsAt: startsAt.toString(),
       endsAt: startsAt.add({ minutes: 20 }).toString(),
       timezone: 'Europe/Amsterdam',
-      recipient: { displayName: person.name, email: person.email, phoneNumberE164: person.phone },
+      recipient: {
+        displayName: person.name,
+        email: person.email,
+        phoneNumberE164: person.phone,
+        ...(locale === undefined ? {} : { locale }),
+      },
     }
   }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { link, unlinkOfProfile } from '#/app/operator/recipients/recipient.ts'
 import { Client } from '#/kernel/postgres/db.ts'
+import { renderLinkedNotice } from '#/messages/sms/render-service-text.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { createProfile, eraseSignIns, tellLinked } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
@@ -108,10 +109,19 @@ test('who waited gets one text with the way to the app when linked, and none for
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
 })
 
-test('the text is in the language of the sign-in, else in that of the holder', async () => {
+test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
   await link(pools(), ofHolder.order)
   assert.match((await toldOfLink(ofHolder.phoneNumberE164)).join(), /^Sie können Ihre Termine jetzt/)
+
+  const remembered = await waiting(german)
+  await product.operator.query(`update holder_recipient set locale = 'pl' where id = $1`, [
+    remembered.order.entries[0]?.holderRecipientId,
+  ])
+  await link(pools(), remembered.order)
+  assert.deepEqual(await toldOfLink(remembered.phoneNumberE164), [
+    renderLinkedNotice(['pl'], `${product.baseUrl}/my`).text,
+  ])
 
   const { phoneNumberE164, order } = await known(german)
   const auth = `${product.loginUrl}/api/v1/recipient/auth`

@@ -369,10 +369,19 @@ test('the type of an appointment gives its title and instructions in the recipie
   const deadline = Temporal.Instant.from(dutch.startsAt).toZonedDateTimeISO('Europe/Amsterdam').subtract({ days: 2 })
   assert.equal(dutch.actionDeadlineAt, deadline.toInstant().toString({ smallestUnit: 'millisecond' }))
   assert.deepEqual((await seen(soon.id)).allowedActions, [], 'after the deadline')
-  await recipient.call('PATCH', '/profile', { expectedVersion: 1, locale: 'en' })
+  // What staff say of the language counts until the person says it.
+  const { displayName, email, phoneNumberE164 } = appointment.recipient
+  await holder.call('PATCH', `/appointments/${appointment.id}`, {
+    expectedVersion: 1,
+    recipient: { displayName, email, phoneNumberE164, locale: 'en' },
+  })
   const english = await seen(appointment.id)
   assert.deepEqual([english.title, english.instructions], ['Check-up', 'Bring your card'])
-  const refused = await recipient.call('POST', `/appointments/${appointment.id}/confirmation`, confirmation(1))
+  await recipient.call('PATCH', '/profile', { expectedVersion: 1, locale: 'nl' })
+  assert.equal((await seen(appointment.id)).title, 'Controle')
+  await recipient.call('PATCH', '/profile', { expectedVersion: 2, locale: 'en' })
+  assert.equal((await seen(appointment.id)).title, 'Check-up')
+  const refused = await recipient.call('POST', `/appointments/${appointment.id}/confirmation`, confirmation(2))
   assert.deepEqual([refused.status, refused.body.error.code], [409, 'STATE_CONFLICT'])
 })
 

@@ -241,10 +241,12 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   const others = await storeAppointment(product, holders[0]!, 240, {
     recipient: { displayName: 'Iemand Anders', phoneNumberE164: phone },
   })
+  const said = { displayName: 'Sanne de Vries', phoneNumberE164: phone, email, locale: 'pl' }
+  await holders[0]!.call('PATCH', `/appointments/${appointments[0].id}`, { expectedVersion: 1, recipient: said })
   await patch(recipient, '/preferences', { channels: { sms: { enabled: false } } })
   const asked = await recipient.call('POST', `/appointments/${appointments[0].id}/cancellation-requests`, {
     clientRequestId: crypto.randomUUID(),
-    expectedVersion: 1,
+    expectedVersion: 2,
     note: 'Ik ben dan op reis',
   })
   assert.equal(asked.status, 202, JSON.stringify(asked.body))
@@ -333,6 +335,15 @@ test('a copy of the data is complete, unmasked, of nobody else, and made once a 
   )
   const first = data.appointments.find((one: { id: string }) => one.id === appointments[0].id)
   assert.deepEqual([first.cancellationNote, first.sourceSystem], ['Arts is ziek', 'local'])
+  assert.deepEqual(
+    data.appointments
+      .map((one: typeof first) => [one.platformHolderId === holders[0]!.id, one.rememberedLocale])
+      .toSorted(),
+    [
+      [false, null],
+      [true, 'pl'],
+    ],
+  )
   assert.deepEqual(
     data.deletionRequests.map((one: { status: string; outcomeMessage: string }) => [one.status, one.outcomeMessage]),
     [['rejected', 'Dat kan nu niet']],

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { renderHelpAnswer } from '#/messages/sms/render-service-text.ts'
 import type { TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type Visit, type World } from '../world.ts'
+import { recipientOf } from './recipient.ts'
 
 describe('G10 to G12 what a message says, and whose it is', () => {
   let world: World
@@ -146,7 +148,10 @@ describe('G10 to G12 what a message says, and whose it is', () => {
       const who = person()
       const startsAt = now.add({ hours: 25 })
       const { id } = await createLocal(holder, { ...who, startsAt })
-      await world.sql(`update appointment set recipient_locale = $2 where id = $1`, [id, recipientLocale])
+      await world.sql(
+        `update holder_recipient set locale = $2 where id = (select holder_recipient_id from appointment where id = $1)`,
+        [id, recipientLocale],
+      )
       return { holder, who, id }
     }
     const now = await world.nextDay()
@@ -175,4 +180,98 @@ describe('G10 to G12 what a message says, and whose it is', () => {
       )
     }
   })
+
+  test('G12 a language that is said of a person is that of all their unsent reminders at that holder, not of others', async () => {
+    const holder = await world.createHolder({ displayName: 'De Linde', defaultLocale: 'nl' })
+    const stranger = await world.createHolder({ displayName: 'De Eik', defaultLocale: 'nl' })
+    for (const one of [holder, stranger]) await world.editPolicy(one, both)
+    const now = await world.nextDay()
+    const who = person()
+    const visit = (hours: number, more: object = {}) => ({ ...who, ...more, startsAt: now.add({ hours }) })
+    const told = await book(holder, visit(25))
+    await world.run('PT90M')
+    assert.match((await world.smsTo(who.phone))[0]?.text ?? '', /^Herinnering/)
+
+    // Said with a later appointment: the unsent mail of the first is in it too, and what was told stays as it was.
+    const { id } = await book(holder, visit(40), 'de')
+    await book(stranger, visit(41))
+    await book(holder, { ...visit(42), name: 'Iemand Anders' })
+    assert.deepEqual(await shown(holder, told.id), ['nl', 'de'])
+    assert.deepEqual(await shown(holder, id), ['de', 'de'])
+    await world.run('P1D')
+    const mails = await world.mailTo(who.email)
+    assert.deepEqual(mails.map((mail) => mail.headers['content-language']).toSorted(), ['de', 'de', 'nl', 'nl'])
+    assert.deepEqual(await shown(holder, told.id), ['nl', 'de'])
+  })
+
+  test('G12 the own choice of somebody wins over what source and staff say, and theirs counts again without it', async () => {
+    const holder = await world.createHolder({ displayName: 'De Linde', defaultLocale: 'nl' })
+    await world.editPolicy(holder, both)
+    const startsAt = (await world.nextDay()).add({ hours: 48 })
+    const who = person()
+    const { id } = await book(holder, { ...who, startsAt }, 'de')
+    const recipient = await recipientOf(world, holder, id)
+    const choose = async (locale: string | null) => {
+      const { body } = await recipient.call('GET', '/profile')
+      const answer = await recipient.call('PATCH', '/profile', { expectedVersion: body.data.version, locale })
+      assert.equal(answer.status, 200)
+    }
+    await choose('pl')
+    assert.deepEqual(await shown(holder, id), ['pl', 'pl'])
+    await staffSay(holder, id, 'fr')
+    assert.deepEqual(await shown(holder, id), ['pl', 'pl'])
+    await choose(null)
+    assert.deepEqual(await shown(holder, id), ['fr', 'fr'])
+    await world.run('P2D')
+    const rows = await world.rows(holder, id)
+    assert.deepEqual(
+      rows.map((row) => row.locale),
+      ['fr', 'fr'],
+    )
+    // Answers to replies go by the same choice.
+    for (const [own, locale] of [
+      ['pl', 'pl'],
+      [null, 'fr'],
+    ] as const) {
+      await choose(own)
+      await world.reply(who.phone, 'HELP')
+      assert.equal((await world.smsTo(who.phone)).at(-1)?.text, renderHelpAnswer([locale], 'De Linde').text)
+    }
+  })
+
+  /** Of each reminder of an appointment, the language it was or would be sent in. */
+  async function shown(holder: TestHolder, id: string): Promise<string[]> {
+    const { body } = await holder.call('GET', `/appointments/${id}/reminders`)
+    const inOrder = body.data.items.toSorted((one: { dueAt: string }, other: { dueAt: string }) =>
+      one.dueAt < other.dueAt ? -1 : 1,
+    )
+    return inOrder.map((row: { locale: string }) => row.locale)
+  }
+
+  /** An appointment of a source system. */
+  async function book(holder: TestHolder, visit: Visit, locale?: string): Promise<{ id: string }> {
+    const answer = await holder.call('POST', '/appointments/intake', {
+      sourceSystem: 'practice-system',
+      externalAppointmentId: crypto.randomUUID(),
+      startsAt: visit.startsAt.toString(),
+      endsAt: visit.startsAt.add({ minutes: 15 }).toString(),
+      timezone: 'Europe/Amsterdam',
+      recipient: {
+        displayName: visit.name,
+        phoneNumberE164: visit.phone,
+        email: visit.email,
+        ...(locale === undefined ? {} : { locale }),
+      },
+    })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return { id: answer.body.data.appointmentId }
+  }
+
+  async function staffSay(holder: TestHolder, id: string, locale: string | null): Promise<void> {
+    const { version, recipient } = (await holder.call('GET', `/appointments/${id}`)).body.data
+    const { displayName, email, phoneNumberE164 } = recipient
+    const body = { expectedVersion: version, recipient: { displayName, email, phoneNumberE164, locale } }
+    const answer = await holder.call('PATCH', `/appointments/${id}`, body)
+    assert.deepEqual([answer.status, answer.body.data?.recipient.locale], [200, locale], JSON.stringify(answer.body))
+  }
 })

@@ -136,7 +136,10 @@ describe('G2 claimed, and waiting for a turn at the provider', () => {
     const holder = await holderWith()
     const startsAt = (await world.nextDay()).add({ hours: 25 })
     const [asked, other] = [await book(holder, startsAt, 'a'), await book(holder, startsAt, 'b')]
-    await world.sql(`update appointment set recipient_locale = 'xx' where id = $1`, [other.appointmentId])
+    await world.sql(
+      `update holder_recipient set locale = 'xx' where id = (select holder_recipient_id from appointment where id = $1)`,
+      [other.appointmentId],
+    )
     await world.clock.advance('PT1H1M')
     const isFallback = async ({ appointmentId }: Booked) =>
       (

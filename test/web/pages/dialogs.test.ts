@@ -43,6 +43,7 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
         .first()
         .press('Enter'),
   ],
+  ['staff', /^\/appointments\/[0-9a-f-]{36}$/, 'dialog', (page, say) => press(page, say('Change the language'))],
   ['staff', /^\/account\/passkeys/, 'dialog', (page, say) => press(page, say('Add a passkey'))],
   [
     'staff',

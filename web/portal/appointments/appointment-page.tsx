@@ -14,6 +14,7 @@ import { AnswerPill } from './answer-pill.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { oneAppointment, remindersOf } from './appointment-queries.ts'
 import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
+import { LanguageOfPerson } from './language-of-person.tsx'
 import { timelineOf } from './timeline-of.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId')
@@ -93,6 +94,9 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
             {recipient.email}
           </a>
         )}
+      </Fact>
+      <Fact name={t`Language`}>
+        <LanguageOfPerson appointment={appointment} />
       </Fact>
       <Fact name={t`Source`}>
         {appointment.origin === 'local' ? (

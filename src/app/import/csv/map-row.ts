@@ -1,5 +1,6 @@
 import { isSupportedCountry, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max'
 import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
+import { readLocale } from '#/locales/read-locale.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { ImportError, type RowFault, type RowWork } from '#/app/import/import-row.ts'
@@ -44,6 +45,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     displayName: text(mapping.recipient.displayName),
     email: text(mapping.recipient.email),
     phone: text(mapping.recipient.phoneNumberE164),
+    language: text(mapping.recipient.locale),
     details: intakeDetailNames.map((name) => [name, text(mapping[name])] as const),
   }
   const readStart = timeReader(mapping.startsAt.format)
@@ -63,13 +65,14 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     if (displayName === '') fault('recipient.displayName', 'is empty')
     const span = spanOf(cells, shiftWeeks, fault)
     const contact = contactOf(cells, fault)
+    const locale = languageOf(cells, fault)
     if (span === null || faults.length > 0) return { kind: 'reject', faults }
     const body = {
       sourceSystem,
       externalAppointmentId,
       ...given(read.details.map(([name, readText]) => [name, readText(cells)])),
       ...span,
-      recipient: { displayName, ...contact },
+      recipient: { displayName, ...contact, ...given([['locale', locale ?? '']]) },
     }
     return { kind: 'submit', body }
   }
@@ -98,6 +101,12 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
       ['email', email],
       ['phoneNumberE164', number?.number ?? ''],
     ])
+  }
+
+  function languageOf(cells: readonly string[], fault: AddFault): string | null {
+    const typed = read.language(cells)
+    if (typed === '') return null
+    return readLocale(typed) ?? fault('recipient.locale', 'is not a language of ours; write its tag, such as nl or de')
   }
 
   return {

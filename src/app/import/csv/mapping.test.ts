@@ -6,7 +6,7 @@ import { rowMapper } from './map-row.ts'
 import { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { Mapping, parseMapping } from './mapping.ts'
 
-const header = ['no', 'first', 'last', 'tel', 'mail', 'day', 'hour', 'until', 'zone', 'place']
+const header = ['no', 'first', 'last', 'tel', 'mail', 'day', 'hour', 'until', 'zone', 'place', 'language']
 const mapping: Mapping = {
   externalAppointmentId: { template: 'K-{no}' },
   startsAt: { template: '{day} {hour}', format: 'd-M-yyyy HH:mm' },
@@ -16,6 +16,7 @@ const mapping: Mapping = {
     displayName: { template: '{first} {last}' },
     email: { column: 'mail' },
     phoneNumberE164: { column: 'tel' },
+    locale: { column: 'language' },
   },
   locationId: { column: 'place' },
   defaultCountry: 'NL',
@@ -32,6 +33,7 @@ const row = {
   until: '10:15',
   zone: 'Europe/Lisbon',
   place: '',
+  language: '',
 }
 
 function map(changes: Partial<typeof row>, changed: Partial<Mapping> = {}, shiftWeeks = 0): RowWork {
@@ -76,6 +78,18 @@ test('optional fields are given when the cell is filled', () => {
   assert.ok(work.kind === 'submit')
   assert.equal(work.body.locationId, 'main')
   assert.deepEqual(work.body.recipient, { displayName: 'Ann de Wit', email: 'ann@example.com' })
+})
+
+test('a language is read by its tag or its name, is left out when the cell is empty, and makes a bad row when it is none', () => {
+  const read = (language: string) => {
+    const work = map({ language })
+    return work.kind === 'submit' ? work.body.recipient : reasons(work)
+  }
+  const recipient = { displayName: 'Ann de Wit', phoneNumberE164: '+31612345678' }
+  assert.deepEqual(read('pt-BR'), { ...recipient, locale: 'pt' })
+  assert.deepEqual(read('Türkçe'), { ...recipient, locale: 'tr' })
+  assert.deepEqual(read(' '), recipient)
+  assert.deepEqual(read('Klingon'), ['recipient.locale'])
 })
 
 test('a wrong telephone number is a bad row even when there is an address: a message would be lost in silence', () => {

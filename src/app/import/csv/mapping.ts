@@ -43,6 +43,7 @@ export const Mapping = strictObject({
     displayName: Text,
     email: Type.Optional(Text),
     phoneNumberE164: Type.Optional(Text),
+    locale: Type.Optional(Text),
   }),
   ...details,
   /** Rows that cancel their appointment: those whose column has one of these values, in whatever case. */
@@ -166,7 +167,7 @@ export function mappingByName(header: readonly string[]): Mapping {
     startsAt: { column: 'startsAt', format: 'iso' },
     ...(ends ? { endsAt: { column: 'endsAt', format: 'iso' } } : ifPresent('durationMinutes')),
     ...ifPresent('timezone'),
-    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email', 'phoneNumberE164') },
+    recipient: { displayName: { column: 'displayName' }, ...ifPresent('email', 'phoneNumberE164', 'locale') },
     ...ifPresent(...intakeDetailNames),
   }
 }

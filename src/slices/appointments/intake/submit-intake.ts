@@ -68,7 +68,7 @@ export const submitHolderAppointmentIntake = operation({
   tag: 'Appointments',
   summary: 'Create or update an appointment from your own system',
   description:
-    'Send a full representation: an omitted optional field is cleared. sourceSystem and externalAppointmentId identify the appointment: sending it again updates it, and sending it unchanged changes nothing. A 2xx means that the appointment and its reminders are stored. No provider is called in this request. Messages are in the language that the recipient chose, else the one your staff set for them, else that of your organization.',
+    'Send a full representation: an omitted optional field is cleared, except for the language of the recipient. sourceSystem and externalAppointmentId identify the appointment: sending it again updates it, and sending it unchanged changes nothing. A 2xx means that the appointment and its reminders are stored. No provider is called in this request. `recipient.locale` is remembered for this person at your organization: an appointment without it gets the same, what your staff correct stays while you repeat yourself, and messages that are not on their way yet follow. Messages are in the language that the recipient chose, else the one that you or your staff said last, else that of your organization.',
   role: 'platform_holder_user',
   scope: 'appointments:intake',
   auth: ['apiKey'],

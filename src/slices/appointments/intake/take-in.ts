@@ -2,10 +2,11 @@ import { AppError } from '#/kernel/errors.ts'
 import { listCurrentReminders, type Planning, type ReminderSummaryRow } from '#/slices/reminders/reminders.ts'
 import { checkSchedule, toRecipientFacts, type IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { detailsOf, type AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
-import { compareFacts, type Appointment } from '#/slices/appointments/appointment.ts'
+import { compareFacts, type Appointment, type KnownAppointment } from '#/slices/appointments/appointment.ts'
 import {
   changeAppointment,
   endAppointment,
+  givenLocaleOf,
   readPlanningFor,
   registerAppointment,
   reopenAppointment,
@@ -31,10 +32,16 @@ export async function takeIn(ctx: ChangeCtx, body: IntakeBody): Promise<TakenIn>
   const given = { ...detailsOf(body, null), ...checkSchedule(ctx.now, body), ...toRecipientFacts(body.recipient) }
   const key = { sourceSystem: body.sourceSystem, externalAppointmentId: body.externalAppointmentId.trim() }
   const { before, planning } = await findAndPlan(ctx, key, given)
-  // A source says nothing about types: a known appointment keeps its own, a new one gets the holder's default.
-  const facts = { ...given, appointmentTypeId: before ? before.appointmentTypeId : (planning.type?.id ?? null) }
+  // A source says nothing about types: a new appointment gets the holder's default.
+  const facts = before ? completed(before, given) : { ...given, appointmentTypeId: planning.type?.id ?? null }
   const source = { ...key, origin: 'intake' as const }
   return { ...(await apply(ctx, source, before, facts, planning)), facts, planning }
+}
+
+/** What a source leaves out and does not clear: the type, and a language. */
+function completed(before: Appointment, given: AppointmentFacts): AppointmentFacts {
+  const recipientLocale = given.recipientLocale ?? givenLocaleOf(before, given)
+  return { ...given, recipientLocale, appointmentTypeId: before.appointmentTypeId }
 }
 
 /** The appointment as it is known, and what planning needs. It is locked if anything is to be written. */
@@ -42,7 +49,7 @@ async function findAndPlan(
   ctx: ChangeCtx,
   key: SourceKey,
   facts: AppointmentFacts,
-): Promise<{ readonly before: Appointment | null; readonly planning: Planning }> {
+): Promise<{ readonly before: KnownAppointment | null; readonly planning: Planning }> {
   const { sourceSystem, externalAppointmentId } = key
   const locked = lockSourceKey(ctx.tx, sourceSystem, externalAppointmentId)
   const [found, planning] = await Promise.all([
@@ -74,8 +81,12 @@ async function withPatience<T>(work: (isPatient: boolean) => Promise<T>): Promis
 
 /** True when the intake changes nothing. What the source cancelled, the source may register again. */
 function isLeftAlone(before: Appointment, facts: AppointmentFacts): boolean {
-  const { isChanged } = compareFacts(before, { ...facts, appointmentTypeId: before.appointmentTypeId })
-  return !isChanged && !(before.status === 'cancelled' && before.cancelledBy === 'source')
+  const { isChanged } = compareFacts(before, completed(before, facts))
+  return !isChanged && !isWithdrawn(before)
+}
+
+function isWithdrawn({ status, cancelledBy }: Appointment): boolean {
+  return status === 'cancelled' && cancelledBy === 'source'
 }
 
 export type SourceKey = { readonly sourceSystem: string; readonly externalAppointmentId: string }
@@ -108,22 +119,32 @@ type Source = Pick<Appointment, 'sourceSystem' | 'externalAppointmentId'> & { re
 async function apply(
   ctx: ChangeCtx,
   source: Source,
-  before: Appointment | null,
+  before: KnownAppointment | null,
   facts: AppointmentFacts,
   planning: Planning,
 ): Promise<Outcome> {
-  if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning) }
+  const saidLocale = newlySaid(before, facts)
+  if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning, saidLocale) }
   // What staff cancelled stays cancelled until something changes.
   if (isLeftAlone(before, facts)) return unchanged(ctx, before)
-  if (before.status === 'cancelled')
-    return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning)) }
-  if (before.status !== 'registered') {
-    throw new AppError('STATE_CONFLICT', {
-      message: 'The outcome of this appointment was already recorded, so it can no longer be changed.',
-    })
+  // The language is that of the person: it brings nothing back that staff cancelled, and may be said of what is over.
+  if (isWithdrawn(before) || !compareFacts(before, facts).isLanguageAlone) {
+    if (before.status === 'cancelled')
+      return { outcome: 'reopened', ...(await reopenAppointment(ctx, before, facts, planning, saidLocale)) }
+    if (before.status !== 'registered') {
+      throw new AppError('STATE_CONFLICT', {
+        message: 'The outcome of this appointment was already recorded, so it can no longer be changed.',
+      })
+    }
   }
-  const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning)
+  const { appointment, reminders } = await changeAppointment(ctx, before, facts, planning, { saidLocale })
   return { outcome: 'updated', appointment, reminders: reminders ?? (await currentReminders(ctx, appointment)) }
+}
+
+/** A source that repeats itself every night says nothing anew: what staff corrected meanwhile stays. */
+function newlySaid(before: Appointment | null, facts: AppointmentFacts): string | undefined {
+  const known = before && givenLocaleOf(before, facts)
+  return facts.recipientLocale === known ? undefined : (facts.recipientLocale ?? undefined)
 }
 
 async function unchanged(ctx: ChangeCtx, appointment: Appointment): Promise<Outcome> {

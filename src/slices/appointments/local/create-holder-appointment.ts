@@ -2,7 +2,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { detailsOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkSchedule, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
+import { checkSchedule, toLocale, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { readPlanningFor, registerAppointment } from '#/slices/appointments/change-appointment.ts'
 import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
@@ -52,7 +52,8 @@ export const createHolderAppointment = operation({
   refusePastStart(ctx.now, schedule.startsAt)
   const facts = { ...detailsOf(body, null), ...schedule, ...toRecipientFacts(body.recipient) }
   const source = { origin: 'local' as const, sourceSystem: 'local', externalAppointmentId: null }
-  const { appointment } = registerAppointment(ctx, source, facts, await readPlanningFor(ctx, facts))
+  const planning = await readPlanningFor(ctx, facts)
+  const { appointment } = registerAppointment(ctx, source, facts, planning, toLocale(body.recipient.locale))
   ctx.touch(appointment.id, appointment.holderRecipientId)
   return getHolderAppointmentView(ctx.tx, appointment.id)
 })

@@ -3,16 +3,16 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { checkGiven, checkSchedule, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
+import { checkGiven, checkSchedule, toLocale, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
-import { compareFacts, contactsOf } from '#/slices/appointments/appointment.ts'
+import { compareFacts, contactsOf, type KnownAppointment } from '#/slices/appointments/appointment.ts'
 import {
   detailsOf,
   recipientOf,
   type AppointmentFacts,
   type Details,
 } from '#/slices/appointment-facts/appointment-facts.ts'
-import { changeAppointment, readPlanningFor } from '#/slices/appointments/change-appointment.ts'
+import { changeAppointment, givenLocaleOf, readPlanningFor } from '#/slices/appointments/change-appointment.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
@@ -25,7 +25,7 @@ export const updateHolderAppointment = operation({
   tag: 'Appointments',
   summary: 'Change a local appointment',
   description:
-    'Omitted fields are kept; `recipient` is replaced as a whole. A new start, end, zone, place, contact or type replans the reminders, and recipients who were told the old time or place are told the new one, unless the policy says otherwise. Change an appointment from a source system there. After an approved request to move an appointment, sending its current `startsAt` keeps that time and releases the held reminders; for an appointment from a source system, send only `startsAt` and `expectedVersion`.',
+    'Omitted fields are kept; `recipient` is replaced as a whole, except for a `locale` that is omitted. A new start, end, zone, place, contact or type replans the reminders, and recipients who were told the old time or place are told the new one, unless the policy says otherwise. A new `recipient.locale` is the language of all messages to this person that are not on their way yet. Change an appointment from a source system there, but for the language of its recipient: send `recipient` with name and contact as they are. After an approved request to move an appointment, sending its current `startsAt` keeps that time and releases the held reminders; for an appointment from a source system, send only `startsAt` and `expectedVersion`.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -69,7 +69,11 @@ export const updateHolderAppointment = operation({
   const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   const maySettle = before.awaitsNewTime && body.startsAt !== undefined
-  if (before.origin === 'intake' && !(maySettle && hasNothingButStart(body)))
+  if (
+    before.origin === 'intake' &&
+    !(maySettle && hasNothingBut('startsAt', body)) &&
+    !hasNothingBut('recipient', body)
+  )
     throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
   if (before.status !== 'registered')
@@ -83,12 +87,15 @@ export const updateHolderAppointment = operation({
   const { isChanged, isScheduleChanged } = compareFacts(before, facts)
   if (before.origin === 'intake' && isChanged) throw new AppError('APPOINTMENT_SOURCE_MANAGED')
   const keepsTime = maySettle && !isScheduleChanged
-  if (isChanged || keepsTime) await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), keepsTime)
+  const saidLocale = toLocale(body.recipient?.locale)
+  const isLanguageChanged = saidLocale !== undefined && saidLocale !== before.rememberedLocale
+  if (isChanged || isLanguageChanged || keepsTime)
+    await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), { saidLocale, keepsTime })
   return getHolderAppointmentView(ctx.tx, before.id)
 })
 
-function hasNothingButStart(body: object): boolean {
-  return Object.keys(body).every((field) => field === 'expectedVersion' || field === 'startsAt')
+function hasNothingBut(name: 'startsAt' | 'recipient', body: object): boolean {
+  return Object.keys(body).every((field) => field === 'expectedVersion' || field === name)
 }
 
 type Changes = Partial<Details> & {
@@ -98,7 +105,7 @@ type Changes = Partial<Details> & {
   readonly recipient?: Parameters<typeof toRecipientFacts>[0]
 }
 
-function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Changes): AppointmentFacts {
+function mergeFacts(now: Temporal.Instant, before: KnownAppointment, changes: Changes): AppointmentFacts {
   const recipient = changes.recipient ? toRecipientFacts(changes.recipient) : recipientOf(before)
   const schedule = checkSchedule(now, {
     startsAt: changes.startsAt ?? formatInstant(before.startsAt),
@@ -106,5 +113,7 @@ function mergeFacts(now: Temporal.Instant, before: AppointmentFacts, changes: Ch
     timezone: changes.timezone ?? before.timezone,
     recipient: contactsOf(recipient),
   })
-  return { ...detailsOf(changes, before), ...schedule, ...recipient }
+  const facts = { ...detailsOf(changes, before), ...schedule, ...recipient }
+  // What staff say of the language is remembered for the person; the appointment keeps what was given with it.
+  return { ...facts, recipientLocale: givenLocaleOf(before, facts) }
 }

@@ -17,7 +17,12 @@ import {
 import { factsIn, ownFacts, recipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { DeliveryStatus, ReasonCode, type DeliveryRow } from '#/slices/reminders/reminders.ts'
 import { calendarIdentity } from '#/messages/message-appointment.ts'
-import { AppointmentStatus, isConfirmed, type Appointment } from '#/slices/appointments/appointment.ts'
+import {
+  AppointmentStatus,
+  isConfirmed,
+  type Appointment,
+  type KnownAppointment,
+} from '#/slices/appointments/appointment.ts'
 
 export const ConfirmationStatus = oneOf(['unconfirmed', 'confirmed'], {
   title: 'ConfirmationStatus',
@@ -180,7 +185,7 @@ export type ShownBeside = DeliveryRow & {
 }
 
 /** @param title as `titleOf` gives it */
-export function toHolderAppointment(appointment: Appointment & ShownBeside, title: string) {
+export function toHolderAppointment(appointment: KnownAppointment & ShownBeside, title: string) {
   const { cancelledAt, cancelledBy, cancellationReason, cancellationNote } = appointment
   return {
     ...own.valuesOf(appointment),
@@ -195,7 +200,7 @@ export function toHolderAppointment(appointment: Appointment & ShownBeside, titl
     externalAppointmentId: appointment.externalAppointmentId,
     status: appointment.status,
     recipient: {
-      ...ofRecipient.valuesOf(appointment),
+      ...ofRecipient.valuesOf({ ...appointment, recipientLocale: appointment.rememberedLocale }),
       linked: appointment.isLinked,
       contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
     },

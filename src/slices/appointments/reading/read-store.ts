@@ -6,12 +6,12 @@ import { textIn } from '#/messages/catalogues/locales.ts'
 import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
 import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
-import type { Appointment } from '#/slices/appointments/appointment.ts'
+import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
 /** One appointment with what its view shows besides: delivery, and the holder's own words for title and place. */
-type ViewRow = Appointment &
+type ViewRow = KnownAppointment &
   ShownBeside & {
     readonly typeName: Readonly<Record<string, string>> | null
     readonly defaultLocale: string

@@ -3,7 +3,7 @@ import { statement } from '#/kernel/postgres/db.ts'
 type PersonToTell = {
   readonly recipientId: string
   readonly locale: string | null
-  /** Of the holder whose entry was linked first. */
+  /** What the holder whose entry was linked first remembers of them, else its own. */
   readonly holderLocale: string | null
 }
 
@@ -11,7 +11,8 @@ type PersonToTell = {
 export const selectPersonToTell = statement<PersonToTell>(
   'select_person_to_tell_of_link',
   `select r.id as recipient_id, r.locale,
-     (select h.default_locale from recipient_link e join platform_holder h on h.platform_holder_id = e.platform_holder_id
+     (select coalesce(k.locale, h.default_locale) from recipient_link e join platform_holder h on h.platform_holder_id = e.platform_holder_id
+        join holder_recipient k on k.platform_holder_id = e.platform_holder_id and k.id = e.holder_recipient_id
       where e.recipient_id = r.id order by e.linked_at, e.platform_holder_id limit 1) as holder_locale
    from recipient_profile_link l join recipient r on r.id = l.recipient_id and r.status = 'active'
    where l.profile_id = $1 and not coalesce(r.preferences->'offChannels' ? 'sms', false)

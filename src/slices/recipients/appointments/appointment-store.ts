@@ -53,7 +53,6 @@ export type OwnAppointmentRow = Pick<
   | 'id'
   | 'status'
   | keyof FactsIn<'recipientView'>
-  | 'recipientLocale'
   | 'version'
   | 'scheduleRevision'
   | 'confirmedAt'
@@ -77,13 +76,15 @@ export type OwnAppointmentRow = Pick<
   readonly layoutId: string | null
   readonly layout: { readonly schemaVersion: number; readonly components: readonly Component[] } | null
   readonly ownLocale: string | null
+  /** What the holder remembers. */
+  readonly rememberedLocale: string | null
 }
 
 // The page is cut before anything is looked up beside it. A type may name the layout of the surface; else its own comes before that of all types.
 const selectOwn = (
   surface: Surface,
   appointments: string,
-) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.recipient_locale, a.version, a.schedule_revision,
+) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     ${placeSql('jsonb_array_elements(h.locations) l')} as place,
@@ -92,7 +93,8 @@ const selectOwn = (
     case when t.sms_safe then t.name end as safe_name,
     shown.id as layout_id,
     case when shown.id is not null then jsonb_build_object('schemaVersion', shown.schema_version, 'components', shown.components) end as layout,
-    (select r.locale from recipient r where r.id = $1) as own_locale
+    (select r.locale from recipient r where r.id = $1) as own_locale,
+    (select e.locale from entry_of_person e where e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id) as remembered_locale
   from (${appointments}) a
   join holder_of_person h using (platform_holder_id)
   left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')

@@ -122,13 +122,13 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
   }
 }
 
-/** A text of a type in the recipient's language, else the holder's, Dutch or English, else the first there is. */
+/** A text of a type in the language of the recipient's messages, else in Dutch or English, else the first there is. */
 function inLanguage(
   texts: Readonly<Record<string, string>> | undefined,
-  { ownLocale: own, holderLocale: holder }: OwnAppointmentRow,
+  { ownLocale: own, rememberedLocale: remembered, holderLocale: holder }: OwnAppointmentRow,
 ): string | null {
   if (texts === undefined) return null
-  return textIn(texts, [own, holder, 'nl', 'en']) ?? Object.values(texts)[0] ?? null
+  return textIn(texts, [own, remembered, holder, 'nl', 'en']) ?? Object.values(texts)[0] ?? null
 }
 
 export const recipientAppointmentExample: RecipientAppointmentView = {

@@ -38,7 +38,7 @@ export const getRecipientAppointmentCalendarFile = operation({
   const isCancelled = row.status === 'cancelled'
   const { content } = renderCalendarFile({
     appointments: [
-      toMessageAppointment({ ...row, isCancelled }, [row.ownLocale, row.recipientLocale, row.holderLocale]),
+      toMessageAppointment({ ...row, isCancelled }, [row.ownLocale, row.rememberedLocale, row.holderLocale]),
     ],
     holderDisplayName: row.holderName,
     organizerEmail: row.holderInbox === '' ? null : row.holderInbox,

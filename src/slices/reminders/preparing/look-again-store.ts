@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
@@ -38,7 +39,8 @@ export type DispatchRow = Claim &
     readonly recipientPhone: string | null
     readonly recipientEmailKey: Buffer | null
     readonly recipientPhoneKey: Buffer | null
-    readonly recipientLocale: string | null
+    /** The language remembered for the person at this holder. */
+    readonly rememberedLocale: string | null
     readonly holderRecipientId: string
     readonly isConfirmed: boolean
     /** A request of the recipient waits for review (G21). */
@@ -109,7 +111,7 @@ const isOptedOut = (channel: Channel, key: string) =>
 
 const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone, a.location_label, a.location_id,
-  a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, a.recipient_locale, a.holder_recipient_id,
+  a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
   ${wishColumns},
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,

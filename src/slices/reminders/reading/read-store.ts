@@ -1,6 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
+import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'
@@ -79,7 +80,7 @@ export async function listReminderRows(
 const selectWhom = statement<WhomRow>(
   'select_whom_to_remind',
   `select a.holder_recipient_id, a.schedule_revision, a.recipient_email as email, a.recipient_phone as phone,
-     array[w.locale, a.recipient_locale, h.default_locale] as locales
+     array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales
    from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -1,15 +1,18 @@
 import type { BodyOf } from '#web/api/client.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 import { dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+
+/** A locale of the contract, that of the organization, or nothing: what is remembered for the person. */
+export type LanguageChoice = Locale | 'organization' | ''
 
 /** An appointment as it is typed. */
 export type Draft = {
   readonly name: string
   readonly phone: string
   readonly email: string
-  /** A locale of the contract; empty for that of the organization. */
-  readonly language: string
+  readonly language: LanguageChoice
   readonly day: string | null
   readonly time: string | null
   readonly minutes: string
@@ -42,7 +45,7 @@ export function draftOf(appointment: Appointment, { displayName, schedulingSetup
     name: recipient.displayName,
     phone: recipient.phoneNumberE164 ?? '',
     email: recipient.email ?? '',
-    language: recipient.locale ?? '',
+    language: recipient.locale ?? 'organization',
     day: dayOf(startsAt, timezone),
     time: timeOf(startsAt, timezone),
     minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000),
@@ -85,19 +88,29 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string): P
       displayName: draft.name.trim(),
       email: email || null,
       phoneNumberE164: phone || null,
-      locale: draft.language || null,
+      ...saidOf(draft.language),
     },
   } as Body
 }
 
+/** What the API is told of a language; nothing where the remembered one is to stay. */
+export function saidOf(choice: LanguageChoice): { locale?: Locale | null } {
+  return choice === '' ? {} : { locale: choice === 'organization' ? null : choice }
+}
+
 /**
- * The fields of a body that are not as before: what was not typed here stays as it is by then. Where there are none, the
- * start, which keeps the time that somebody asked to change.
+ * The fields of a body that are not as before: what was not typed here stays as it is by then, the language too. Where
+ * there are none, the start, which keeps the time that somebody asked to change.
  */
 export function changesOf(body: Body, before: Body | Gap): Partial<Body> {
-  const old: Record<string, unknown> = typeof before === 'string' ? {} : before
-  const changes = Object.entries(body).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(old[field]))
-  return changes.length === 0 ? { startsAt: body.startsAt } : Object.fromEntries(changes)
+  const old: Partial<Body> = typeof before === 'string' ? {} : before
+  const isSame = (field: string, value: unknown) => JSON.stringify(value) === JSON.stringify(old[field as keyof Body])
+  const changes = Object.entries(body).filter(([field, value]) => !isSame(field, value))
+  if (changes.length === 0) return { startsAt: body.startsAt }
+  const { recipient, ...others }: Partial<Body> = Object.fromEntries(changes)
+  if (recipient === undefined) return others
+  const { locale, ...contact } = recipient
+  return { ...others, recipient: locale === old.recipient?.locale ? contact : recipient }
 }
 
 /** In E.164; empty when nothing was typed, null when it is not a number. The parser is loaded on first use. */

@@ -10,11 +10,11 @@ import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField, TimeField } from '#web/ui/form/text-field.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { languageNames, locales } from '#web/ui/language/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import { bodyOf, type Body, type Draft, type Gap } from './appointment-draft.ts'
+import { LanguageSelect } from './language-select.tsx'
 
 const fields = [
   'recipient.displayName',
@@ -105,15 +105,10 @@ export function AppointmentForm({
               autoComplete="off"
             />
           </div>
-          <Select
-            label={t`Language of the messages`}
-            name="recipient.locale"
-            choices={[
-              { id: '', name: t`The organization’s language` },
-              ...locales.map((id) => ({ id, name: languageNames[id] })),
-            ]}
+          <LanguageSelect
             value={draft.language}
             onChange={(language) => set({ language })}
+            mayStay={first.language === ''}
           />
         </FormGroup>
         <FormGroup title={t`When`}>

@@ -6,6 +6,7 @@ import { Table, type Column } from '#web/ui/data/table.tsx'
 import { formatShortDay, formatTime } from '#web/ui/time/dates.ts'
 import { dayOf } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { languageNames } from '#web/ui/language/locales.ts'
 import { Section } from '#web/ui/page.tsx'
 import type { Accepted } from './file/prepared.ts'
 
@@ -51,6 +52,7 @@ export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accep
         <>
           {recipient.phoneNumberE164 && <bdi className="block whitespace-nowrap">{recipient.phoneNumberE164}</bdi>}
           {recipient.email && <span className="block text-xs text-muted">{recipient.email}</span>}
+          {recipient.locale && <span className="block text-xs text-muted">{languageNames[recipient.locale]}</span>}
         </>
       ),
     },

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#web/api/client.ts'
-import { closestLocale, languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
+import type { Locale } from '#/locales/locales.ts'
+import { readLocale } from '#/locales/read-locale.ts'
 import { parseNumber } from '../../phone-number.ts'
 
 /** What a row or an event says of an appointment, not yet checked. */
@@ -37,7 +38,10 @@ export type Fault =
   | 'several_people'
   | 'no_occurrence'
 
-export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+type Sent = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+export type Body = Omit<Sent, 'recipient'> & {
+  readonly recipient: Omit<Sent['recipient'], 'locale'> & { readonly locale?: Locale }
+}
 
 /** What holds for every row. */
 export type Common = {
@@ -60,8 +64,8 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
   if (phone === null) return 'phone_unknown'
   if (facts.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email)) return 'email_unknown'
   if (phone === '' && facts.email === '') return 'no_contact'
-  const locale = localeOf(facts.language)
-  if (locale === undefined) return 'language_unknown'
+  const locale = facts.language === '' ? undefined : readLocale(facts.language)
+  if (locale === null) return 'language_unknown'
   if (name.length > 200 || title.length > 120 || place.length > 200) return 'too_long'
   if (startsAt <= common.now) return 'past'
   if (startsAt.getTime() - common.now.getTime() > furthestMs) return 'too_far_ahead'
@@ -75,7 +79,13 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
     locationId: common.locationId || null,
     title: title || null,
     locationLabel: place || null,
-    recipient: { displayName: name, email: facts.email || null, phoneNumberE164: phone || null, locale },
+    recipient: {
+      displayName: name,
+      email: facts.email || null,
+      phoneNumberE164: phone || null,
+      // Without a language in the file, the one that is remembered.
+      ...(locale === undefined ? {} : { locale }),
+    },
   }
 }
 
@@ -99,35 +109,4 @@ function phoneOf(given: string, country: string): string | null {
   if (given === '') return ''
   const number = parseNumber(given, country)
   return number?.isValid() ? number.number : null
-}
-
-/** By its tag or its name, in that language or in English; null when none is given, undefined when it is unknown. */
-function localeOf(given: string): Locale | null | undefined {
-  if (given === '') return null
-  const wanted = given.toLowerCase()
-  const named = locales.find((id) => id.toLowerCase() === wanted || languageNames[id].toLowerCase() === wanted)
-  return named ?? (/^[a-z]{2,3}(-\w+)*$/i.test(given) ? closestLocale(given) : null) ?? inOtherWords[wanted]
-}
-
-const inOtherWords: Readonly<Record<string, Locale>> = {
-  dutch: 'nl',
-  niederländisch: 'nl',
-  engels: 'en',
-  englisch: 'en',
-  german: 'de',
-  duits: 'de',
-  french: 'fr',
-  frans: 'fr',
-  französisch: 'fr',
-  spanish: 'es',
-  spaans: 'es',
-  spanisch: 'es',
-  turkish: 'tr',
-  turks: 'tr',
-  türkisch: 'tr',
-  arabic: 'ar',
-  arabisch: 'ar',
-  polish: 'pl',
-  pools: 'pl',
-  polnisch: 'pl',
 }
