@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
+import { createProfile, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
@@ -310,6 +311,39 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
   getRecipientDeletionRequest: async (world) => ({
     params: { deletionRequestId: await storeDeletionRequest(world) },
   }),
+  createHolderDeletionRequest: async (world) => ({
+    params: { platformHolderId: world.holder.id, appointmentId: (await storeWaiting(world)).appointmentId },
+    body: await newLetter(world.product),
+  }),
+  listHolderDeletionRequests: async (world) => ({
+    params: { platformHolderId: world.holder.id, appointmentId: await storeLetter(world) },
+    query: { pageSize: '1' },
+  }),
+  listHolderWaitingPeople: async (world) => {
+    await storeLinkProposal(world)
+    return { ...inHolder(world.holder), query: { pageSize: '1' } }
+  },
+  // Proposed, because the jobs after a link change what is stored a moment later.
+  linkHolderWaitingPerson: async (world) => {
+    await world.product.operator.query(
+      'update platform_holder set links_need_two = true where platform_holder_id = $1',
+      [world.holder.id],
+    )
+    const { profileId, holderRecipientId } = await storeWaiting(world)
+    return {
+      params: { platformHolderId: world.holder.id, profileId },
+      body: { clientRequestId: randomUUID(), holderRecipientIds: [holderRecipientId] },
+    }
+  },
+  reviewHolderLinkProposal: async (world) => {
+    const { profileId, proposalId } = await storeLinkProposal(world)
+    return {
+      params: { platformHolderId: world.holder.id, profileId },
+      body: { clientRequestId: randomUUID(), proposalId, decision: 'rejected' },
+    }
+  },
+  getHolderLinkRules: async ({ holder }) => inHolder(holder),
+  updateHolderLinkRules: async ({ holder }) => ({ ...inHolder(holder), body: { needsTwoPeople: false } }),
 }
 
 const policyChanges = {
@@ -563,6 +597,60 @@ async function endDeletionRequests({ product, recipient }: World): Promise<void>
     `update deletion_request set status = 'rejected', completed_at = now() where recipient_id = $1 and completed_at is null`,
     [recipient.id],
   )
+}
+
+/** Somebody who signed in with the number of an entry of the holder that nobody is linked to. */
+export type Waiting = {
+  readonly profileId: string
+  readonly holderRecipientId: string
+  readonly appointmentId: string
+  readonly phoneNumberE164: string
+}
+
+let waiting = 0
+
+/** An appointment of somebody who waits to be linked to it. */
+export async function storeWaiting(
+  { product, holder }: Pick<World, 'product' | 'holder'>,
+  displayName = 'Lies Bakker',
+): Promise<Waiting> {
+  waiting += 1
+  const phoneNumberE164 = `+316${27_000_007 + waiting * 1_010}`
+  const { id } = await storeAppointment(product, holder, 240, { recipient: { displayName, phoneNumberE164 } })
+  const { rows } = await product.operator.query<{ holderRecipientId: string }>(
+    'select holder_recipient_id from appointment where id = $1',
+    [id],
+  )
+  const { keys } = product.services
+  const profileId = await createProfile(product.login, keys, phoneNumberE164, await product.clock.now())
+  await noteProof(product.operator, keys, { id: profileId, phoneNumberE164 })
+  return { profileId, holderRecipientId: rows[0]!.holderRecipientId, appointmentId: id, phoneNumberE164 }
+}
+
+/** A link that a colleague proposed. */
+export async function storeLinkProposal(world: Pick<World, 'product' | 'holder'>) {
+  const { profileId, holderRecipientId } = await storeWaiting(world)
+  const { rows } = await world.product.operator.query<{ id: string }>(
+    `insert into link_proposal (platform_holder_id, id, profile_id, holder_recipient_ids, proposed_by)
+     values ($1, gen_random_uuid(), $2, $3, gen_random_uuid()) returning id`,
+    [world.holder.id, profileId, [holderRecipientId]],
+  )
+  return { profileId, holderRecipientId, proposalId: rows[0]!.id }
+}
+
+/** A body of createHolderDeletionRequest. */
+export async function newLetter(product: TestProduct, changes: object = {}) {
+  const today = (await product.clock.now()).toZonedDateTimeISO('UTC').toPlainDate()
+  return { clientRequestId: randomUUID(), confirmDeletion: true, receivedOn: today.toString(), ...changes }
+}
+
+/** A deletion that somebody asked for by letter. @returns an appointment of the person */
+export async function storeLetter(world: VoiceParties): Promise<string> {
+  const { appointmentId } = await storeWaiting(world)
+  const path = `/appointments/${appointmentId}/deletion-requests`
+  const { status, body } = await fromBrowser(world, 'POST', path, await newLetter(world.product))
+  if (status !== 202) throw new Error(`The letter was refused: ${JSON.stringify(body)}`)
+  return appointmentId
 }
 
 async function storeIntake(product: TestProduct, holder: TestHolder) {

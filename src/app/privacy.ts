@@ -19,6 +19,7 @@ import { messagesPrivacy, optOutsPrivacy, reportsPrivacy } from '#/slices/remind
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { voicePrivacy } from '#/slices/voice/privacy.ts'
+import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
 
 /**
  * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
@@ -34,6 +35,7 @@ export const privacy: Privacy = {
     ...voicePrivacy,
     ...appointmentsPrivacy,
     ...deletionPrivacy,
+    ...waitingPeoplePrivacy,
     ...linksPrivacy,
     ...keysPrivacy,
     ...recipientsPrivacy,

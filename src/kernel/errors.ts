@@ -47,7 +47,7 @@ export const errorCodes = {
   GLOBAL_RESOURCE_READ_ONLY: [403, 'Global resources cannot be changed. Create one of your own instead.', false],
   RECIPIENT_SESSION_NOT_LINKED: [
     403,
-    'The session is not linked to a recipient. Signing in again does not help; the operator must link it.',
+    'The session is not linked to a recipient. Signing in again does not help; staff of an organization or the operator must link it.',
     false,
   ],
   NOT_FOUND: [404, 'There is no such resource in your context.', false],

@@ -69,7 +69,7 @@ export type Erasure =
       readonly ofEntries?: readonly Statement<unknown>[]
       /** For the recipient, $1. */
       readonly ofRecipient?: readonly Statement<unknown>[]
-      /** For the person's numbers and addresses: $1 their contact keys in hex. */
+      /** For the person's numbers and addresses: $1 their contact keys in hex, $2 the one holder it is about, or null for all. */
       readonly ofContacts?: readonly Statement<unknown>[]
       /** For the person's sign-in profiles, $1, in their datastore. */
       readonly ofProfiles?: readonly Statement<unknown>[]

@@ -14,8 +14,13 @@ export type HeldSignIn = {
   }[]
 }
 
-/** The sign-in datastore, for operations that show people what it holds of them; it may be another database. */
+/** Somebody who proved a number and can still sign in. */
+export type SignedIn = Omit<HeldSignIn, 'sessions'> & { readonly id: string }
+
+/** The sign-in datastore, for operations that need to know who signed in; it may be another database. */
 export type SignIns = {
+  /** Those of the profiles that can still sign in. */
+  findActive(profileIds: readonly string[]): Promise<SignedIn[]>
   /** Those of the profiles that exist, each with its newest 1,000 sessions. */
   list(profileIds: readonly string[]): Promise<HeldSignIn[]>
 }

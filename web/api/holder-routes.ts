@@ -48,4 +48,11 @@ export const holderRoutes = {
   listHolderRecipientRequests: 'GET /platform-holders/{platformHolderId}/recipient-requests',
   getHolderRecipientRequest: 'GET /platform-holders/{platformHolderId}/recipient-requests/{requestId}',
   reviewHolderRecipientRequest: 'POST /platform-holders/{platformHolderId}/recipient-requests/{requestId}/review',
+  createHolderDeletionRequest: 'POST /platform-holders/{platformHolderId}/appointments/{appointmentId}/deletion-requests',
+  listHolderDeletionRequests: 'GET /platform-holders/{platformHolderId}/appointments/{appointmentId}/deletion-requests',
+  listHolderWaitingPeople: 'GET /platform-holders/{platformHolderId}/waiting-people',
+  linkHolderWaitingPerson: 'POST /platform-holders/{platformHolderId}/waiting-people/{profileId}/link',
+  reviewHolderLinkProposal: 'POST /platform-holders/{platformHolderId}/waiting-people/{profileId}/link-review',
+  getHolderLinkRules: 'GET /platform-holders/{platformHolderId}/link-rules',
+  updateHolderLinkRules: 'PATCH /platform-holders/{platformHolderId}/link-rules',
 } as const

@@ -11,6 +11,7 @@ import { PageError } from './shell/page-error.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { signInRoutes } from './sign-in/routes.ts'
 import { todayRoutes } from './today/routes.ts'
+import { waitingRoutes } from './waiting/routes.ts'
 import { voiceRoutes } from './voice/routes.ts'
 import { welcomeRoutes } from './welcome/routes.ts'
 
@@ -21,6 +22,7 @@ const routeTree = rootRoute.addChildren([
     ...todayRoutes,
     ...appointmentRoutes,
     ...requestRoutes,
+    ...waitingRoutes,
     ...deliveryRoutes,
     ...setupRoutes,
     ...accountRoutes,

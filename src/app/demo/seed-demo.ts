@@ -8,7 +8,7 @@ import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { giveUpLease, takeLease } from '#/kernel/postgres/lease.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
-import { createProfile, linkRecipient } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { createProfile, linkRecipient, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { createTestClock } from '#/app/test-clock.ts'
@@ -148,6 +148,7 @@ async function addSignIns(pools: DemoPools, { services, now }: DemoEngine): Prom
   for (const [who, { phoneNumberE164, locale, signIn }] of Object.entries<DemoPerson>(demoPeople)) {
     if (!signIn || phoneNumberE164 === null) continue
     const id = await createProfile(pools.login, services.keys, phoneNumberE164, now)
+    await noteProof(pools.operator, services.keys, { id, phoneNumberE164 })
     if (signIn === 'proved') continue
     await inTransaction(pools.operator, { holder: null }, async (tx) => {
       const entries = await tx.rows(selectDemoEntries, [phoneNumberE164])

@@ -68,8 +68,15 @@ async function list(flags: OutputFlags & { readonly all?: true }): Promise<void>
     requests.length === 0
       ? 'Nobody asked to be erased.'
       : table(
-          ['request', 'recipient', 'name', 'status', 'due'],
-          requests.map((one) => [one.deletionRequestId, one.recipientId, one.displayName, statusOf(one), one.dueAt]),
+          ['request', 'recipient', 'letter to', 'name', 'status', 'due'],
+          requests.map((one) => [
+            one.deletionRequestId,
+            one.recipientId,
+            one.platformHolderId,
+            one.displayName,
+            statusOf(one),
+            one.dueAt,
+          ]),
         ),
   )
 }
@@ -101,12 +108,20 @@ async function complete(id: string, flags: CompleteFlags): Promise<void> {
   const request = await asOperator(async ({ pool, settings }) =>
     completeDeletion(pool, deriveKeys(await readSecret(settings)), id, { message, retained, sharedContacts }),
   )
-  print(flags, request, () => 'The worker sends the last notice and then erases.')
+  print(flags, request, () =>
+    request.recipientId === null
+      ? 'The worker erases this at the organization that got the letter. It answers the letter itself.'
+      : 'The worker sends the last notice and then erases.',
+  )
 }
 
 async function reject(id: string, flags: OutputFlags & { readonly message: string }): Promise<void> {
   const request = await asOperator(({ pool }) => rejectDeletion(pool, id, flags.message))
-  print(flags, request, () => 'Rejected. The person reads why.')
+  print(flags, request, () =>
+    request.recipientId === null
+      ? 'Rejected. The organization that got the letter reads why.'
+      : 'Rejected. The person reads why.',
+  )
 }
 
 async function reapply(flags: OutputFlags): Promise<void> {

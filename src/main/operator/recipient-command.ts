@@ -104,7 +104,8 @@ type JoinFlags = OutputFlags & {
 async function join(flags: JoinFlags): Promise<void> {
   const { profile: profileId, entry: entries = [], recipient: recipientId = null, name: displayName = null } = flags
   const email = flags.email === undefined ? null : parseEmail(flags.email)
-  const linked = await withPools((pools) => link(pools, { profileId, entries, recipientId, displayName, email }))
+  const order = { profileId, entries, recipientId, displayName, email }
+  const linked = await withPools((pools, keys) => link(pools, keys, order))
   print(
     flags,
     linked,

@@ -15,7 +15,7 @@ import {
 import type { DeletionRequestRow } from './store.ts'
 
 /** pending_review -> in_progress -> completed | rejected; staff outside the API alone take each step. */
-const deletionStatuses = ['pending_review', 'in_progress', 'completed', 'rejected'] as const
+export const deletionStatuses = ['pending_review', 'in_progress', 'completed', 'rejected'] as const
 export type DeletionStatus = (typeof deletionStatuses)[number]
 
 /** What may have to be kept after a deletion, and why. */

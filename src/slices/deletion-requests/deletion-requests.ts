@@ -1,5 +1,5 @@
 /**
- * A recipient asks to be erased, staff decide, and the worker erases: the last notice first, then a line in the journal
+ * A recipient asks to be erased, or staff enter what somebody asked by letter, staff of the platform decide, and the worker erases: the last notice first, then a line in the journal
  * beside the database, then everything by which the person could be known. See docs/privacy.md.
  */
 export { completeDeletion } from '#/slices/deletion-requests/erasure/complete.ts'

@@ -6,7 +6,10 @@ import type { DeletionStatus } from './deletion-request.ts'
 /** A request, with whom it is about. */
 export type OperatorDeletionRow = {
   readonly id: string
-  readonly recipientId: string
+  /** Null of a letter, which is about one entry of one holder. */
+  readonly recipientId: string | null
+  readonly platformHolderId: string | null
+  readonly holderRecipientId: string | null
   readonly displayName: string
   readonly status: DeletionStatus
   readonly reason: string | null
@@ -16,22 +19,28 @@ export type OperatorDeletionRow = {
   readonly completedAt: Temporal.Instant | null
 }
 
-const columns = `d.id, d.recipient_id, r.display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
+// Whoever asked by letter is shown by the name of their newest appointment.
+const requests = `deletion_request d left join recipient r on r.id = d.recipient_id left join lateral (
+     select a.recipient_name from appointment a
+     where a.platform_holder_id = d.platform_holder_id and a.holder_recipient_id = d.holder_recipient_id
+     order by a.updated_at desc, a.id limit 1) newest on true`
+const columns = `d.id, d.recipient_id, d.platform_holder_id, d.holder_recipient_id,
+  coalesce(r.display_name, newest.recipient_name, '–') as display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
 
 export const selectRequests = statement<OperatorDeletionRow>(
   'operator_deletion_requests',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id
+  `select ${columns} from ${requests}
    where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
 )
 
 export const lockRequest = statement<OperatorDeletionRow>(
   'operator_lock_deletion_request',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1 for update of d`,
+  `select ${columns} from ${requests} where d.id = $1 for update of d`,
 )
 
 export const selectRequest = statement<OperatorDeletionRow>(
   'operator_deletion_request',
-  `select ${columns} from deletion_request d join recipient r on r.id = d.recipient_id where d.id = $1`,
+  `select ${columns} from ${requests} where d.id = $1`,
 )
 
 export const startRequest = statement(

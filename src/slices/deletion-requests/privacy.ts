@@ -11,7 +11,7 @@ import {
   nullable,
   strictObject,
 } from '#/kernel/schema.ts'
-import { closeEntries, eraseDeletionRequests, selectCopiedDeletionRequests } from './privacy-store.ts'
+import { closeEntries, eraseDeletionRequests, eraseLetters, selectCopiedDeletionRequests } from './privacy-store.ts'
 
 /** What a recipient asked to be deleted, in the copy of their data. */
 export const copiedDeletionRequests = copyPart({
@@ -27,7 +27,7 @@ export const copiedDeletionRequests = copyPart({
       outcomeMessage: nullable(Type.String({ maxLength: 500, description: 'Message from staff.' })),
       retainedCategories: Type.Array(word, { description: 'What has to be kept, and why.' }),
     }),
-    { description: 'Your requests to delete your data.' },
+    { description: 'Your requests to delete your data, also those you sent to an organization by letter.' },
   ),
   reads: [selectCopiedDeletionRequests],
   read: async ({ ctx }) =>
@@ -74,7 +74,7 @@ export const deletionPrivacy: readonly TablePrivacy[] = [
         }),
       ],
     },
-    erasure: { ofRecipient: [eraseDeletionRequests] },
+    erasure: { ofEntries: [eraseLetters], ofRecipient: [eraseDeletionRequests] },
     copy: { part: copiedDeletionRequests },
   },
   {

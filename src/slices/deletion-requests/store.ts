@@ -5,7 +5,8 @@ import type { DeletionStatus, RetainedCategory } from './deletion-request.ts'
 
 export type DeletionRequestRow = {
   readonly id: string
-  readonly recipientId: string
+  /** Null of a letter. */
+  readonly recipientId: string | null
   readonly clientRequestId: string
   readonly status: DeletionStatus
   readonly version: number

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
@@ -8,13 +8,13 @@ export const forgetRequestsOfOld = statement(
   `delete from recipient_request where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-export const eraseRequests = statement(
-  'erase_requests_of_erased',
-  `update recipient_request set note = null, review_message = null, preferred_windows = '[]', reason_code = null,
+const emptied = `update recipient_request set note = null, review_message = null, preferred_windows = '[]', reason_code = null,
      status = case when status = 'pending_review' then 'withdrawn' else status end,
-     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()
-   where recipient_id = $1`,
-)
+     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()`
+
+export const eraseRequests = statement('erase_requests_of_erased', `${emptied} where recipient_id = $1`)
+
+export const eraseRequestsOfEntries = statement('erase_requests_of_entries', `${emptied} where ${isOfErased}`)
 
 export type CopiedRequest = {
   readonly id: string

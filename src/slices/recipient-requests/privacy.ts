@@ -14,7 +14,7 @@ import {
   strictObject,
 } from '#/kernel/schema.ts'
 import { forgetSuggestionsOfOld } from '#/slices/suggestions/suggestions.ts'
-import { eraseRequests, forgetRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
+import { eraseRequests, eraseRequestsOfEntries, forgetRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
 
 const text = Type.String({ maxLength: 500 })
 
@@ -76,7 +76,7 @@ export const requestsPrivacy: readonly TablePrivacy[] = [
       // Suggestions refer to requests.
       withAppointments: [forgetSuggestionsOfOld, forgetRequestsOfOld],
     },
-    erasure: { ofRecipient: [eraseRequests] },
+    erasure: { ofEntries: [eraseRequestsOfEntries], ofRecipient: [eraseRequests] },
     copy: { part: copiedRequests },
   },
 ]

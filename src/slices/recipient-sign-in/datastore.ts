@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { audit, type AuditEvent } from '#/kernel/audit.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { enqueueCode, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
+import { enqueueCode, noteProvedNumber, selectLinkedRecipient, selectNow, type LinkedRecipient } from './main-store.ts'
 import { claimBinding, everything, selectBinding } from '#/slices/recipient-sign-in/sessions/session-store.ts'
 
 /** Where the sign-in of recipients is kept, and its narrow door to the main database. Both pools act as tijdig_login. */
@@ -48,6 +48,18 @@ export async function noteInMain(
 ): Promise<void> {
   await inTransaction(main, { holder: null }, async (tx) => {
     if (challengeId !== null) await tx.rows(enqueueCode, [challengeId])
+    audit(tx, { ...event, platformHolderId: null })
+  })
+}
+
+/** Leaves the trace of a sign-in, and notes which number it proved. */
+export async function noteSignIn(
+  { main }: Pick<Datastore, 'main'>,
+  event: Omit<AuditEvent, 'platformHolderId'>,
+  { profileId, numberKey }: { readonly profileId: string; readonly numberKey: Buffer },
+): Promise<void> {
+  await inTransaction(main, { holder: null }, async (tx) => {
+    tx.send(noteProvedNumber, [profileId, numberKey])
     audit(tx, { ...event, platformHolderId: null })
   })
 }

@@ -6,6 +6,9 @@ export const enqueueCode = statement('enqueue_recipient_code', 'select enqueue_r
 
 export const selectNow = statement<{ now: Temporal.Instant }>('select_sign_in_now', 'select tijdig_now() as now')
 
+/** Remembers which number a profile proved, so that holders who know it can link it: $1 the profile, $2 the key. */
+export const noteProvedNumber = statement('note_proved_number', 'select note_proved_number($1, $2)')
+
 export type LinkedRecipient = {
   /** Null when no operator linked the profile. */
   readonly recipientId: string | null

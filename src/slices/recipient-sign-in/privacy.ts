@@ -6,11 +6,12 @@ import {
   deleteLinksOfEntries,
   deleteProfileLinks,
   eraseProfiles,
+  forgetProvedContactsOfErased,
   isUnused,
   unusedAtOnce,
 } from './privacy-store.ts'
 
-/** Links, by which an operator says who somebody is. */
+/** Links, by which staff or an operator say who somebody is. */
 export const linksPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_link',
@@ -18,6 +19,17 @@ export const linksPrivacy: readonly TablePrivacy[] = [
     retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
     erasure: { ofEntries: [deleteLinksOfEntries], ofRecipient: [deleteLinks] },
     copy: { part: copiedHolders },
+  },
+  {
+    table: 'proved_contact',
+    fields: { pseudonyms: ['contact_key'] },
+    retention: {
+      until: 'its profile is forgotten, or erasure',
+      endedBy: 'maintenance before it forgets the profile; of an address `tijdig recipient unlink`',
+    },
+    // Before the links by which they are found.
+    erasure: { ofRecipient: [forgetProvedContactsOfErased] },
+    copy: { none: 'a hash; the number itself is copied' },
   },
   {
     table: 'recipient_profile_link',

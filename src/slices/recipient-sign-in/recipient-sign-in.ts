@@ -1,7 +1,7 @@
 /**
  * Signing in with a mobile number: a code by SMS, checked here, opens an access token for the app or a browser session.
- * It proves that somebody reads a number, and no more: only a link, which an operator makes (`tijdig recipient link`),
- * says whose appointments those are.
+ * It proves that somebody reads a number, and no more: only a link, which a holder's staff
+ * or an operator (`tijdig recipient link`) make, says whose appointments those are.
  */
 export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
 export { bindDatastore, forgetEverySignIn, type Datastore } from './datastore.ts'
@@ -19,6 +19,7 @@ export { heldSignIns } from '#/slices/recipient-sign-in/sessions/held-sign-ins.t
 export {
   linkRecipient,
   LinkRefusal,
+  replanEntry,
   unlinkEntry,
   unlinkProfile,
   type Entry,
@@ -30,6 +31,7 @@ export {
   findProfile,
   findSignIns,
   findWaitingProfiles,
+  noteProof,
   openNumber,
   openProfileToken,
   type WaitingProfile,

@@ -42,13 +42,14 @@ export const eraseDestinations = statement(
 )
 
 // Messages to the person about appointments that are another's by now, because the source corrected who comes: $1 are
-// the keys of the person's contacts, in hex. What goes to a contact that the appointment still has is about its person.
+// the keys of the person's contacts, in hex, and $2 one holder or null for all. What goes to a contact that the appointment still has is about its person.
 const toFormerPerson = `select t.platform_holder_id, t.reminder_id, t.attempt_no
   from reminder_attempt t
   join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
   join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
   where t.handed_over_month = any(array(select attempt_months()))
     and t.destination_key = any(array(select decode(k, 'hex') from unnest($1::text[]) k))
+    and ($2::uuid is null or $2 = t.platform_holder_id)
     and (t.destination_key in (a.recipient_phone_key, a.recipient_email_key)) is not true`
 
 export const eraseFormerDestinations = statement(

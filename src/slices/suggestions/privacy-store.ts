@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries, isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
@@ -11,11 +11,22 @@ export const forgetSuggestionsOfOld = statement(
      or (platform_holder_id, request_id) in (${oldRequests})`,
 )
 
-export const eraseSuggestions = statement(
-  'erase_suggestions_of_erased',
-  `update suggestion set message = null, status = case when status = 'pending_review' then 'withdrawn' else status end,
-     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()
-   where recipient_id = $1`,
+const emptied = `update suggestion s set message = null, status = case when status = 'pending_review' then 'withdrawn' else status end,
+     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()`
+
+export const eraseSuggestions = statement('erase_suggestions_of_erased', `${emptied} where recipient_id = $1`)
+
+/** Those about their appointments, and, of whoever has no other entry at the holder, those about none. */
+export const eraseSuggestionsOfEntries = statement(
+  'erase_suggestions_of_entries',
+  `${emptied}
+   where ${isOfErased} or s.appointment_id is null and exists (
+     select 1 from ${erasedEntries}
+     join recipient_link l on l.platform_holder_id = e.platform_holder_id and l.holder_recipient_id = e.holder_recipient_id
+     where e.platform_holder_id = s.platform_holder_id and l.recipient_id = s.recipient_id and not exists (
+       select 1 from recipient_link other
+       where other.platform_holder_id = l.platform_holder_id and other.recipient_id = l.recipient_id
+         and other.holder_recipient_id <> l.holder_recipient_id))`,
 )
 
 export type CopiedSuggestion = {

@@ -12,7 +12,7 @@ import {
   PlatformHolderId,
   strictObject,
 } from '#/kernel/schema.ts'
-import { eraseSuggestions, selectCopiedSuggestions } from './privacy-store.ts'
+import { eraseSuggestions, eraseSuggestionsOfEntries, selectCopiedSuggestions } from './privacy-store.ts'
 
 /** Times that were proposed to a recipient, in the copy of their data. */
 export const copiedSuggestions = copyPart({
@@ -74,7 +74,7 @@ export const suggestionsPrivacy: readonly TablePrivacy[] = [
         }),
       ],
     },
-    erasure: { ofRecipient: [eraseSuggestions] },
+    erasure: { ofEntries: [eraseSuggestionsOfEntries], ofRecipient: [eraseSuggestions] },
     copy: { part: copiedSuggestions },
   },
 ]

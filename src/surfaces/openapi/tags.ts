@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Voice control':
     'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
+  'People who wait':
+    'People who signed in with a number that an entry of yours has, and wait until staff link them to it. Only a link, made by a person who knows who it is, shows somebody their appointments.',
   Recipient:
     'Profile, preferences and data of the recipient. Paths carry no recipient id: the session or key identifies the recipient.',
   'Recipient appointments':
@@ -31,7 +33,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Suggestions:
     'Other times that an organization suggests to a recipient. The organization is told of an acceptance, which neither creates nor moves an appointment.',
   'Deletion requests':
-    'Requests of recipients to delete their data. Authorized staff complete them within a month, outside this API.',
+    'Requests of recipients to delete their data, made in the app or entered by an organization that got a letter. Authorized staff of the platform complete them within a month, outside this API.',
   'Recipient sign-in':
     'Signs recipients in with a code by text message, on a login server with its own origin. Its responses have no envelope. Send the access token to this API as a bearer token.',
 }

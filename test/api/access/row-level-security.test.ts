@@ -5,7 +5,14 @@ import type pg from 'pg'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { newId, platformId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
-import { storeAppointment, storeProposal, storeSuggestion, storeType } from '../../operation-cases.ts'
+import {
+  storeAppointment,
+  storeLetter,
+  storeLinkProposal,
+  storeProposal,
+  storeSuggestion,
+  storeType,
+} from '../../operation-cases.ts'
 
 let product: TestProduct
 let mine: TestHolder
@@ -73,6 +80,8 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   const skip = { expectedVersion: 1, status: 'skipped' }
   assert.equal((await holder.call('PATCH', '/onboarding/steps/payment', skip)).status, 200)
   await storeType(holder)
+  await storeLetter({ product, holder, cookie })
+  await storeLinkProposal({ product, holder })
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])
@@ -139,11 +148,11 @@ test('tables that belong to no tenant are these', async () => {
   const rows = await ask(product.operator, `select tablename from pg_tables where schemaname = 'public' order by 1`)
   const others = rows.map((row) => String(row.tablename)).filter((table) => !tenantTables.includes(table))
   assert.deepEqual(others, [
-    'deletion_request',
     'erasure',
     'installation',
     'lease',
     'maintenance_work',
+    'proved_contact',
     'rate_window',
     'recipient',
     'recipient_profile_link',
@@ -306,6 +315,7 @@ test('a recipient, bound to no tenant, sees and writes nothing but their own in 
   const owners: Record<string, string> = {
     api_key: 'actor_id',
     client_request: 'actor_id',
+    deletion_request: 'recipient_id',
     recipient_link: 'recipient_id',
     recipient_request: 'recipient_id',
     suggestion: 'recipient_id',

@@ -93,7 +93,7 @@ async function toldOfLink(phoneNumberE164: string): Promise<string[]> {
 test('who waited gets one text with the way to the app when linked, and none for later links', async () => {
   const { phoneNumberE164, order } = await waiting(dutch)
   assert.deepEqual(await toldOfLink(phoneNumberE164), [])
-  const { recipientId } = await link(pools(), order)
+  const { recipientId } = await link(pools(), product.services.keys, order)
   const told = [`U kunt uw afspraken nu zien in de Tijdig-app: ${product.baseUrl}/my`]
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
   const audited = await rowsOf(
@@ -103,15 +103,18 @@ test('who waited gets one text with the way to the app when linked, and none for
   )
   assert.deepEqual(audited, [{ subjects: [recipientId, order.profileId], detail: { outcome: 'accepted' } }])
 
-  await link(pools(), { ...order, entries: (await known(german, phoneNumberE164)).order.entries })
+  await link(pools(), product.services.keys, {
+    ...order,
+    entries: (await known(german, phoneNumberE164)).order.entries,
+  })
   await unlinkOfProfile(pools(), order.profileId)
-  await link(pools(), { ...order, recipientId })
+  await link(pools(), product.services.keys, { ...order, recipientId })
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
 })
 
 test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
-  await link(pools(), ofHolder.order)
+  await link(pools(), product.services.keys, ofHolder.order)
   assert.match((await toldOfLink(ofHolder.phoneNumberE164)).join(), /^Sie können Ihre Termine jetzt/)
 
   const remembered = await waiting(german)
@@ -128,14 +131,17 @@ test('the text is in the language of the sign-in, else in the one the holder rem
   const { body } = await callApi(`${auth}/challenges`, 'POST', { phoneNumberE164, locale: 'ar' })
   const code = await textedCode(product, phoneNumberE164)
   await callApi(`${auth}/sessions`, 'POST', { challengeId: body.challengeId, code })
-  await link(pools(), { ...order, profileId: await profileOf(phoneNumberE164) })
+  await link(pools(), product.services.keys, { ...order, profileId: await profileOf(phoneNumberE164) })
   assert.match((await toldOfLink(phoneNumberE164)).join(), /^يمكنك الآن رؤية مواعيدك/)
 })
 
 test('two operators who link one profile at once have one text sent', async () => {
   const { phoneNumberE164, order } = await waiting(dutch)
   const name = { displayName: 'Noor Jansen' }
-  const links = await Promise.all([link(pools(), order), link(pools(), { ...order, ...name, entries: [] })])
+  const links = await Promise.all([
+    link(pools(), product.services.keys, order),
+    link(pools(), product.services.keys, { ...order, ...name, entries: [] }),
+  ])
   assert.equal(links[0]?.recipientId, links[1]?.recipientId)
   assert.equal((await toldOfLink(phoneNumberE164)).length, 1)
 })
@@ -146,13 +152,13 @@ test('nobody is told who opted out of all text messages, or never signed in', as
     `insert into suppression_everywhere (channel, contact_key, is_active, source) values ('sms', $1, true, 'sms_reply')`,
     [contactKey(product.services.keys, 'sms', out.phoneNumberE164)],
   )
-  await link(pools(), out.order)
+  await link(pools(), product.services.keys, out.order)
   assert.deepEqual(await toldOfLink(out.phoneNumberE164), [])
 
   const { phoneNumberE164, order } = await known(dutch)
   const now = Temporal.Now.instant()
   const profileId = await createProfile(product.login, product.services.keys, phoneNumberE164, now)
-  await link(pools(), { ...order, profileId })
+  await link(pools(), product.services.keys, { ...order, profileId })
   assert.deepEqual(await toldOfLink(phoneNumberE164), [])
 })
 

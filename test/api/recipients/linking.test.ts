@@ -111,7 +111,7 @@ test('an operator joins a profile and entries of two holders to one recipient, a
       ['Praktijk Twee', entries[1]?.holderRecipientId, 'Noor Jansen', null],
     ],
   )
-  const linked = await link(pools(), order(profileId, entries))
+  const linked = await link(pools(), keys(), order(profileId, entries))
   assert.deepEqual([linked.displayName, linked.isNewRecipient], ['Noor Jansen', true])
   const { body } = await me(token)
   assert.equal(body.data.recipientId, linked.recipientId)
@@ -131,7 +131,7 @@ test('later appointments of a linked entry are the recipient’s at once, one wi
   const number = newNumber()
   const entry = await register(one, number)
   await signInRecipient(product, number)
-  const { recipientId } = await link(pools(), order(await profileOf(number), [entry]))
+  const { recipientId } = await link(pools(), keys(), order(await profileOf(number), [entry]))
   const later = await register(one, number)
   const ofChild = await register(one, number, 'Sem Jansen')
   const elsewhere = await register(other, number)
@@ -147,7 +147,7 @@ test('later appointments of a linked entry are the recipient’s at once, one wi
   assert.deepEqual([await owner(ofChild), await owner(elsewhere)], [null, null])
 })
 
-test('nothing but the operator links: not number, e-mail, ids in URL, body or header, nor repeating it', async () => {
+test('nobody links themselves: not by number, e-mail, ids in URL, body or header, nor by repeating it', async () => {
   const number = newNumber()
   const victim = await product.createRecipient({
     displayName: 'Slachtoffer',
@@ -217,7 +217,7 @@ test('unlinking ends it on the next request, for tokens, browsers and keys, and 
   const token = await signInRecipient(product, number)
   const cookie = await signInRecipientBrowser(product, number)
   const profileId = await profileOf(number)
-  const { recipientId } = await link(pools(), order(profileId, [entry]))
+  const { recipientId } = await link(pools(), keys(), order(profileId, [entry]))
   const expiresAt = (await product.clock.now()).add({ hours: 24 }).toString()
   const made = await callApi(
     `${product.baseUrl}/api/v1/api-keys`,
@@ -237,7 +237,7 @@ test('unlinking ends it on the next request, for tokens, browsers and keys, and 
   const browser = await callApi(`${product.baseUrl}/api/v1/me`, 'GET', undefined, { cookie })
   assert.equal(browser.body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
   assert.equal((await me(key)).body.error.code, 'API_KEY_REVOKED')
-  await link(pools(), order(profileId, [], { recipientId }))
+  await link(pools(), keys(), order(profileId, [], { recipientId }))
   assert.equal((await me(token)).body.data.recipientId, recipientId)
   assert.equal((await me(key)).body.error.code, 'API_KEY_REVOKED')
 
@@ -264,7 +264,7 @@ test('what belongs to somebody else is refused, never moved, and half a link is 
   await signInRecipient(product, mine)
   await signInRecipient(product, theirs)
   const [me1, them] = [await profileOf(mine), await profileOf(theirs)]
-  const linked = await link(pools(), order(them, [theirEntry]))
+  const linked = await link(pools(), keys(), order(them, [theirEntry]))
   const before = await links()
   for (const refused of [
     order(me1, [myEntry, theirEntry]),
@@ -275,10 +275,10 @@ test('what belongs to somebody else is refused, never moved, and half a link is 
     order(newId(), [myEntry]),
     order(me1, []),
   ])
-    await assert.rejects(link(pools(), refused), { name: 'OperatorError' })
+    await assert.rejects(link(pools(), keys(), refused), { name: 'OperatorError' })
   assert.deepEqual(await links(), before)
   // Two profiles of one person, because a person can have two numbers.
-  const second = await link(pools(), order(me1, [myEntry], { recipientId: linked.recipientId }))
+  const second = await link(pools(), keys(), order(me1, [myEntry], { recipientId: linked.recipientId }))
   assert.equal(second.recipientId, linked.recipientId)
   assert.equal(second.isNewRecipient, false)
 })
@@ -288,7 +288,7 @@ test('twenty operators at once link a profile to one recipient', async () => {
   const entry = await register(one, number)
   await signInRecipient(product, number)
   const profileId = await profileOf(number)
-  const made = await Promise.all(Array.from({ length: 20 }, () => link(pools(), order(profileId, [entry]))))
+  const made = await Promise.all(Array.from({ length: 20 }, () => link(pools(), keys(), order(profileId, [entry]))))
   assert.equal(new Set(made.map(({ recipientId }) => recipientId)).size, 1)
   assert.equal(made.filter(({ isNewRecipient }) => isNewRecipient).length, 1)
 })
@@ -300,7 +300,7 @@ test('two operators link one entry to two people at once, and one of them is ref
     for (const number of people) await createProfile(product.login, keys(), number, await product.clock.now())
     const profiles = await Promise.all(people.map(profileOf))
     const results = await Promise.allSettled(
-      profiles.map((profileId) => link(pools(), order(profileId, [shared], { displayName: 'Noor' }))),
+      profiles.map((profileId) => link(pools(), keys(), order(profileId, [shared], { displayName: 'Noor' }))),
     )
     const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
@@ -328,7 +328,7 @@ test('the entries of a linked person that nobody linked are listed: another hold
   const first = await registerAs(one, withEmail)
   await signInRecipient(product, number)
   const profileId = await profileOf(number)
-  const { recipientId } = await link(pools(), order(profileId, [first]))
+  const { recipientId } = await link(pools(), keys(), order(profileId, [first]))
   const find = async () => (await unlinked()).find((row) => row.profileId === profileId)
   assert.equal(await find(), undefined, 'somebody whose entries are all linked waits for nothing')
   const elsewhere = await registerAs(other, { displayName: 'S. de Wit', phoneNumberE164: number })
@@ -341,7 +341,7 @@ test('the entries of a linked person that nobody linked are listed: another hold
   const ids = (rows: readonly { holderRecipientId: string }[]) => rows.map((row) => row.holderRecipientId).toSorted()
   assert.deepEqual(ids(found.candidates), ids([elsewhere, byMail, moved]))
   assert.ok(found.candidates.every((entry) => entry.linkedTo === null))
-  await link(pools(), order(profileId, [elsewhere, byMail, moved]))
+  await link(pools(), keys(), order(profileId, [elsewhere, byMail, moved]))
   assert.equal(await find(), undefined)
 })
 
@@ -349,7 +349,7 @@ test('an address the operator checked finds entries too', async () => {
   const number = newNumber()
   const email = `lot-${number.slice(1)}@example.com`
   const profileId = await createProfile(product.login, keys(), number, await product.clock.now())
-  await link(pools(), order(profileId, [], { displayName: 'Lot Smit', email }))
+  await link(pools(), keys(), order(profileId, [], { displayName: 'Lot Smit', email }))
   const entry = await registerAs(one, { displayName: 'L. Smit', email })
   const found = (await unlinked()).find((row) => row.profileId === profileId)
   assert.deepEqual(
@@ -387,7 +387,11 @@ test('the own number follows the links, and none is left when no profile is link
   const now = await product.clock.now()
   const first = await createProfile(product.login, keys(), old, now)
   const second = await createProfile(product.login, keys(), next, now)
-  const { recipientId } = await link(pools(), order(first, [], { displayName: 'Ada Bos', email: 'ada@example.com' }))
+  const { recipientId } = await link(
+    pools(),
+    keys(),
+    order(first, [], { displayName: 'Ada Bos', email: 'ada@example.com' }),
+  )
   const own = async () => {
     const [row] = await rowsOf<{ phoneNumberE164: string | null; email: string | null; version: number }>(
       product.operator,
@@ -403,11 +407,11 @@ test('the own number follows the links, and none is left when no profile is link
     [`+31*******${old.slice(-2)}`, 'a***@example.com'],
   )
   assert.deepEqual(await own(), [old, 'ada@example.com', 1])
-  await link(pools(), order(second, [], { recipientId }))
+  await link(pools(), keys(), order(second, [], { recipientId }))
   assert.deepEqual(await own(), [next, 'ada@example.com', 2])
   await unlinkOfProfile(pools(), second)
   assert.deepEqual(await own(), [old, 'ada@example.com', 3])
-  await link(pools(), order(second, [], { recipientId }))
+  await link(pools(), keys(), order(second, [], { recipientId }))
   await unlinkOfProfile(pools(), first)
   assert.deepEqual(await own(), [next, 'ada@example.com', 4])
   await unlinkOfProfile(pools(), second)
@@ -482,8 +486,8 @@ test('a key that is made while its profile is unlinked opens nothing, also when 
   const now = await product.clock.now()
   const stays = await createProfile(product.login, keys(), mine, now)
   const goes = await createProfile(product.login, keys(), wrong, now)
-  const { recipientId } = await link(pools(), order(stays, [], { displayName: 'Ada Bos' }))
-  await link(pools(), order(goes, [], { recipientId }))
+  const { recipientId } = await link(pools(), keys(), order(stays, [], { displayName: 'Ada Bos' }))
+  await link(pools(), keys(), order(goes, [], { recipientId }))
   const cookie = await signInRecipientBrowser(product, wrong)
   const headers = { cookie, origin: product.baseUrl, 'x-service-csrf': '1' }
   const expiresAt = (await product.clock.now()).add({ hours: 24 }).toString()
@@ -498,7 +502,7 @@ test('a key that is made while its profile is unlinked opens nothing, also when 
     for (const secret of [late.secret, ...secrets]) assert.equal((await me(secret)).body.error?.code, 'API_KEY_REVOKED')
   }
   await assertDead()
-  await link(pools(), order(goes, [], { recipientId }))
+  await link(pools(), keys(), order(goes, [], { recipientId }))
   await assertDead()
   const fresh = await make()
   assert.equal((await me(fresh.body.data.secret)).body.data.recipientId, recipientId)

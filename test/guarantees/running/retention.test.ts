@@ -7,6 +7,7 @@ import { createMetrics } from '#/app/server/metrics.ts'
 import { shortTermErasures } from '#/app/background/retention.ts'
 import { createLog } from '#/kernel/log.ts'
 import { lockOldAppointments } from '#/slices/appointments/privacy-store.ts'
+import { noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { storedState } from '../../api/appointments/stored-state.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import {
@@ -58,6 +59,7 @@ const terms: readonly Term[] = [
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
+  { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
   { what: 'receipts of service messages', days: 30, left: `delivery_receipt where provider_message_id = 'of service'` },
   { what: 'answers to recipients', days: 90, left: `client_request where actor_id = :recipient` },
@@ -177,6 +179,11 @@ describe('G25 what is kept ends', () => {
         `insert into staff_passkey_challenge (challenge_sha256, expires_at) values ('x', tijdig_now() + interval '1 day')`,
         [],
       ],
+      [
+        `insert into link_proposal (platform_holder_id, id, profile_id, holder_recipient_ids, proposed_by, decided_at)
+         values ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, null), ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, tijdig_now())`,
+        [holder.id, holder.actorId],
+      ],
       [`insert into staff_sign_in_failure (email_key, tries, last_at) values ('x', 100, tijdig_now())`, []],
       [
         `insert into deletion_request (id, recipient_id, client_request_id, status, due_at, completed_at)
@@ -200,6 +207,7 @@ describe('G25 what is kept ends', () => {
       `select id from login.profile where phone_number_e164 = '+31629990007'`,
     )
     dormantProfile = rows[0]?.id ?? ''
+    await noteProof(world.operator, world.services.keys, { id: dormantProfile, phoneNumberE164: '+31629990007' })
     await world.sql(
       `update recipient r set phone_number_e164 = '+31629990007' from recipient_profile_link l
        where l.recipient_id = r.id and l.profile_id = '${dormantProfile}'`,
@@ -353,7 +361,8 @@ describe('G25 what is kept ends', () => {
     assert.equal(jobs.rowCount, 0)
     const profiles = await world.login.query('select 1 from login.profile where id = $1', [dormantProfile])
     assert.equal(profiles.rowCount, 0)
-    assert.equal(await count(`recipient_profile_link where profile_id = '${dormantProfile}'`), 0)
+    for (const table of ['recipient_profile_link', 'proved_contact'])
+      assert.equal(await count(`${table} where profile_id = '${dormantProfile}'`), 0, table)
     assert.equal(await count(`recipient where phone_number_e164 = '+31629990007'`), 0, 'it may be somebody else’s')
     const challenges = await world.login.query('select 1 from login.challenge')
     assert.equal(challenges.rowCount, 0)

@@ -44,6 +44,16 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
         .press('Enter'),
   ],
   ['staff', /^\/appointments\/[0-9a-f-]{36}$/, 'dialog', (page, say) => press(page, say('Change the language'))],
+  ['staff', /^\/appointments\/[0-9a-f-]{36}$/, 'dialog', (page, say) => press(page, say('Asked by letter…'))],
+  [
+    'staff',
+    /^\/people/,
+    'dialog',
+    async (page, say) => {
+      await page.getByRole('checkbox').first().press('Space')
+      await press(page, say('Link'))
+    },
+  ],
   ['staff', /^\/account\/passkeys/, 'dialog', (page, say) => press(page, say('Add a passkey'))],
   [
     'staff',

@@ -13,6 +13,7 @@ import { WaitsForTime } from '../requests/waits-for-time.tsx'
 import { AnswerPill } from './answer-pill.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
 import { oneAppointment, remindersOf } from './appointment-queries.ts'
+import { ErasureSection } from './erasure/erasure-section.tsx'
 import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
 import { LanguageOfPerson } from './language-of-person.tsx'
 import { timelineOf } from './timeline-of.tsx'
@@ -35,9 +36,12 @@ export function AppointmentPage() {
     >
       <WaitsForTime appointment={appointment} />
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
-        <Section title={t`Appointment`}>
-          <Facts appointment={appointment} />
-        </Section>
+        <div>
+          <Section title={t`Appointment`}>
+            <Facts appointment={appointment} />
+          </Section>
+          <ErasureSection appointmentId={appointment.id} />
+        </div>
         <Section title={t`What happened`}>
           <History appointment={appointment} />
         </Section>

@@ -5,6 +5,7 @@ import { dayOf, startOfWeek } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
+import { erasureRequests } from './erasure/erasure-queries.ts'
 import { appointmentList, appointmentSpan, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
 
 const listRoute = createRoute({
@@ -32,6 +33,8 @@ const appointmentRoute = createRoute({
     Promise.all([
       queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
       queryClient.ensureQueryData(remindersOf(holder, appointmentId)),
+      queryClient.ensureQueryData(erasureRequests(holder, appointmentId)),
+      queryClient.ensureQueryData(profile(holder)),
     ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./appointment-page.tsx'), 'AppointmentPage'),

@@ -4,7 +4,6 @@ import { getRouteApi, Link, Outlet, useMatch } from '@tanstack/react-router'
 import { Inbox } from 'lucide-react'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
-import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
@@ -12,6 +11,7 @@ import { Page } from '#web/ui/page.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { useHolder, useProfile } from '../holder.ts'
 import { appointmentOf, requestList, type Request } from './request-queries.ts'
+import { RequestTabs } from './request-tabs.tsx'
 import { requestStatuses, requestTypes } from './request-text.ts'
 
 const route = getRouteApi('/shell/requests')
@@ -25,19 +25,7 @@ export function RequestListPage() {
       title={t`Requests`}
       lead={t`People ask to cancel or to move. Nothing changes until you answer, and it never changes another system.`}
     >
-      <TabLinks label={t`Which requests`}>
-        <Link
-          to="/requests"
-          search={{ show: undefined }}
-          activeOptions={{ includeSearch: true, explicitUndefined: true }}
-          {...tabLink}
-        >
-          <Trans>Waiting</Trans>
-        </Link>
-        <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
-          <Trans>All</Trans>
-        </Link>
-      </TabLinks>
+      <RequestTabs />
       <div className="@container">
         <div className="grid grid-cols-1 gap-6 @min-[43rem]:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <div className={isOneOpen ? '@max-[43rem]:hidden' : 'only:col-span-full'}>

@@ -3,6 +3,7 @@ import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { integrationList } from './integrations/integration-queries.ts'
+import { linkRules } from '../waiting/waiting-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
@@ -113,6 +114,14 @@ const integrationsRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const linkingRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/linking',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(linkRules(holder)),
+  component: lazyRouteComponent(() => import('./linking/linking-page.tsx'), 'LinkingPage'),
+  pendingComponent: PageSkeleton,
+})
+
 export const setupRoutes = [
   setupRoute,
   locationsRoute,
@@ -123,4 +132,5 @@ export const setupRoutes = [
   layoutsRoute,
   layoutRoute,
   integrationsRoute,
+  linkingRoute,
 ] as const

@@ -15,6 +15,7 @@ import {
   KeyRound,
   Languages,
   LayoutList,
+  Link2,
   LogIn,
   MapPin,
   Mic,
@@ -22,6 +23,7 @@ import {
   Settings2,
   Sun,
   UserRound,
+  UserRoundCheck,
   type LucideIcon,
 } from 'lucide-react'
 
@@ -43,11 +45,13 @@ export type Place = (typeof places)[number]
 export const parts = [
   { to: '/appointments/new', name: msg`New appointment`, icon: CalendarPlus },
   { to: '/appointments/import', name: msg`Import appointments`, icon: FileUp },
+  { to: '/people', name: msg`People who wait`, icon: UserRoundCheck },
   { to: '/setup/locations', name: msg`Locations`, icon: MapPin },
   { to: '/setup/types', name: msg`Appointment types`, icon: CalendarClock },
   { to: '/setup/reminders', name: msg`Reminders`, icon: BellRing },
   { to: '/setup/layouts', name: msg`Layouts`, icon: LayoutList },
   { to: '/setup/integrations', name: msg`Calendars`, icon: Calendars },
+  { to: '/setup/linking', name: msg`Linking people`, icon: Link2 },
   { to: '/account/profile', name: msg`Profile`, icon: Building2 },
   { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
   { to: '/account/keys', name: msg`API keys`, icon: Braces },

@@ -31,7 +31,10 @@ import {
 /** A request as staff see it: whom it is about, and until when it must be decided. */
 export type ListedDeletion = {
   readonly deletionRequestId: string
-  readonly recipientId: string
+  /** Null of a letter to a holder, which is about one of its entries and nothing else. */
+  readonly recipientId: string | null
+  readonly platformHolderId: string | null
+  readonly holderRecipientId: string | null
   readonly displayName: string
   readonly status: DeletionStatus
   readonly reason: string | null
@@ -49,7 +52,7 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
     auditOperator(tx, {
       platformHolderId: null,
       action: 'deletionRequestsListed',
-      subjects: rows.map((row) => row.recipientId),
+      subjects: rows.map(personOf),
     })
     return rows.map(toListed)
   })
@@ -62,7 +65,7 @@ export type StartedDeletion = ListedDeletion & { readonly othersWithContact: num
 export function startDeletion(pool: pg.Pool, keys: DerivedKeys, id: string): Promise<StartedDeletion> {
   return change(pool, id, 'deletionStarted', ['pending_review'], async (tx, request) => {
     await tx.rows(startRequest, [id])
-    const { others } = await findSharedContacts(tx, keys, request.recipientId)
+    const { others } = await sharedContactsOf(tx, keys, request)
     return { othersWithContact: others }
   })
 }
@@ -93,13 +96,23 @@ export function completeDeletion(
   { message, retained, sharedContacts }: DeletionOutcome,
 ): Promise<StartedDeletion> {
   return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx, request) => {
-    const { contacts, others } = await findSharedContacts(tx, keys, request.recipientId)
+    const { contacts, others } = await sharedContactsOf(tx, keys, request)
     if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
     const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []
     await tx.rows(askToErase, [id, message, retained, kept])
     completeDeletionJob.add(tx, { deletionRequestId: id }, `deletion ${id}`)
     return { othersWithContact: others }
   })
+}
+
+/** A letter closes no number or address, so it concerns nobody else. */
+async function sharedContactsOf(tx: Tx, keys: DerivedKeys, { recipientId }: OperatorDeletionRow) {
+  return recipientId === null ? { contacts: [], others: 0 } : findSharedContacts(tx, keys, recipientId)
+}
+
+/** Whom an audit row about a request names. */
+function personOf({ recipientId, holderRecipientId, id }: OperatorDeletionRow): string {
+  return recipientId ?? holderRecipientId ?? id
 }
 
 function sharedRefusal(others: number): string {
@@ -172,7 +185,7 @@ async function change<Found extends object>(
     if (row.eraseAskedAt !== null && action !== 'deletionCompleted')
       throw new OperatorError('The erasure is on its way and cannot be stopped.')
     const found = await step(tx, row)
-    auditOperator(tx, { platformHolderId: null, action, subjects: [row.recipientId, id] })
+    auditOperator(tx, { platformHolderId: row.platformHolderId, action, subjects: [personOf(row), id] })
     const [changed] = await tx.rows(selectRequest, [id])
     if (!changed) throw new Error('A request that was changed is gone')
     return { ...toListed(changed), ...found }
@@ -189,6 +202,8 @@ function toListed(row: OperatorDeletionRow): ListedDeletion {
   return {
     deletionRequestId: row.id,
     recipientId: row.recipientId,
+    platformHolderId: row.platformHolderId,
+    holderRecipientId: row.holderRecipientId,
     displayName: row.displayName,
     status: row.status,
     reason: row.reason,

@@ -15,6 +15,7 @@ import {
   type Linked,
   type WaitingProfile,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { contactKey } from '#/slices/reminders/reminders.ts'
 import { withdrawSuggestionsOfEntry } from '#/slices/suggestions/suggestions.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
@@ -115,6 +116,7 @@ export type LinkOrder = {
  */
 export async function link(
   { operator, login }: Pools,
+  keys: DerivedKeys,
   { profileId, ...order }: LinkOrder,
 ): Promise<Linked & { profileId: string; entries: readonly Entry[] }> {
   const profile = await findProfile(login, profileId)
@@ -123,7 +125,9 @@ export async function link(
   const { phoneNumberE164, locale } = profile
   try {
     return await inTransaction(operator, { holder: null }, async (tx) => {
-      const linked = await linkRecipient(tx, login, { ...order, profile: { id: profileId, phoneNumberE164, locale } })
+      const email = order.email === null ? null : { address: order.email, key: contactKey(keys, 'email', order.email) }
+      const request = { ...order, email, profile: { id: profileId, phoneNumberE164, locale } }
+      const linked = await linkRecipient(tx, login, request)
       for (const holder of new Set([null, ...order.entries.map((entry) => entry.platformHolderId)])) {
         const entries = order.entries.filter((entry) => entry.platformHolderId === holder)
         const subjects = [linked.recipientId, profileId, ...entries.map((entry) => entry.holderRecipientId)]

@@ -28,7 +28,8 @@ export const completeDeletion = job('complete_deletion', Target).handle(async (c
   const { operator, login, services, erasureJournal, privacy } = ctx
   const asked = await inTransaction(operator, { holder: null }, (tx) => findAsked(tx, deletionRequestId))
   if (!asked) return
-  if (asked.notice === null) await sendNotice(ctx, asked)
+  // Whoever asked by letter is answered by letter, by the holder that got it.
+  if (asked.notice === null && asked.recipientId !== null) await sendNotice(ctx, asked)
   await inTransaction(operator, { holder: null }, async (tx) => {
     await tx.rows(lockErasures)
     const still = await findAsked(tx, deletionRequestId)

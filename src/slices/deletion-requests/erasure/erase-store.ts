@@ -24,6 +24,13 @@ export const lockEntries = statement<EntryOf>(
    where l.recipient_id = $1 order by r.platform_holder_id, r.id for update of r`,
 )
 
+/** Locks the one entry that a letter is about; none when it went with its last appointment. */
+export const lockEntry = statement<EntryOf>(
+  'lock_entry_to_erase',
+  `select r.platform_holder_id, r.id as holder_recipient_id from holder_recipient r
+   where r.platform_holder_id = $1 and r.id = $2 for update`,
+)
+
 /** Whoever links somebody to the recipient locks the row too, so no link is added after this. */
 export const lockRecipient = statement('lock_recipient_to_erase', 'select id from recipient where id = $1 for update')
 
@@ -76,11 +83,20 @@ export const selectErasures = statement<{ id: string }>(
   'select id from erasure where id = any($1::uuid[]) order by id',
 )
 
-/** Completes the request and drops its texts; adds it when a restored backup lacks it. */
+/** Completes the request and drops its texts; adds it when a restored backup lacks it, of a letter as one of that day. */
 export const completeRequest = statement(
   'complete_deletion_request',
   `insert into deletion_request as d (id, recipient_id, client_request_id, status, due_at, completed_at, retained_categories)
    select $1, r.id, $1, 'completed', $3, $3, $4::text[] from recipient r where r.id = $2
    on conflict (id) do update set status = 'completed', completed_at = $3, retained_categories = $4::text[], reason = null,
      outcome_message = null, kept_contacts = '{}', version = d.version + 1, updated_at = $3`,
+)
+
+export const completeLetter = statement(
+  'complete_deletion_by_letter',
+  `insert into deletion_request as d (id, platform_holder_id, holder_recipient_id, client_request_id, status, received_on, due_at, completed_at,
+     retained_categories)
+   values ($1, $2, $3, $1, 'completed', $4::timestamptz::date, $4, $4, $5::text[])
+   on conflict (id) do update set status = 'completed', completed_at = $4, retained_categories = $5::text[],
+     outcome_message = null, version = d.version + 1, updated_at = $4`,
 )

@@ -9,7 +9,14 @@ import { strictObject } from '#/kernel/schema.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { suppressContacts } from '#/slices/reminders/reminders.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
-import { completeRequest, insertErasure, lockAppointments, lockErasures, selectErasures } from './erase-store.ts'
+import {
+  completeLetter,
+  completeRequest,
+  insertErasure,
+  lockAppointments,
+  lockErasures,
+  selectErasures,
+} from './erase-store.ts'
 
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
 export type ErasePools = { readonly operator: pg.Pool; readonly login: pg.Pool }
@@ -20,7 +27,8 @@ type ErasingFrom = { readonly login: pg.Pool; readonly privacy: Privacy }
 /**
  * Erases a person: contact data and names at every holder, messages, notes, links, sessions and keys; unsent reminders
  * are withdrawn and nothing is ever sent to the person again. What stays are rows without a person, and the audit trail,
- * which knows ids only. Can be repeated.
+ * which knows ids only. Of a letter to one holder (no recipient) the same at that holder's entry alone: account, sign-in
+ * and other holders are not the holder's to erase, and contacts stay open. Can be repeated.
  *
  * @param tx of the operator, with erasures locked
  */
@@ -34,13 +42,20 @@ export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Er
   const entries = erasure.entries.map((entry) => entry.holderRecipientId)
   await tx.rows(lockAppointments, [holders, entries])
   for (const step of erasures(privacy.main, 'ofEntries')) await tx.rows(step, [holders, entries])
-  for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
-  const stopped = contacts.filter(({ isKept }) => !isKept)
-  await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
   const keys = contacts.map(({ key }) => key)
-  for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys])
+  const decided = [erasure.erasedAt, erasure.retainedCategories]
   await tx.rows(insertErasure, [id, recipientId])
-  await tx.rows(completeRequest, [id, recipientId, erasure.erasedAt, erasure.retainedCategories])
+  if (recipientId === null) {
+    const [holder, entry] = [holders[0], entries[0]]
+    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, holder])
+    await tx.rows(completeLetter, [id, holder, entry, ...decided])
+  } else {
+    for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
+    const stopped = contacts.filter(({ isKept }) => !isKept)
+    await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
+    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, null])
+    await tx.rows(completeRequest, [id, recipientId, ...decided])
+  }
   noteErased(tx, erasure)
 }
 
@@ -54,11 +69,11 @@ export const forgetStatistics = job('forget_statistics', strictObject({})).handl
 
 function noteErased(tx: Tx, { id, recipientId, entries, profileIds }: Erasure): void {
   audit(tx, {
-    platformHolderId: null,
+    platformHolderId: recipientId === null ? (entries[0]?.platformHolderId ?? null) : null,
     actor: { kind: 'system', id: null },
     action: 'recipientErased',
     requestId: null,
-    subjects: [recipientId, id],
+    subjects: recipientId === null ? [id, ...entries.map((entry) => entry.holderRecipientId)] : [recipientId, id],
     detail: { entries: entries.length, profiles: profileIds.length },
   })
 }

@@ -7,7 +7,8 @@ import { strictObject } from '#/kernel/schema.ts'
 const Erasure = strictObject({
   /** The deletion request. */
   id: Type.String(),
-  recipientId: Type.String(),
+  /** Null of a letter to one holder: it is about one entry there. */
+  recipientId: Type.Union([Type.String(), Type.Null()]),
   erasedAt: Type.String(),
   /** How holders knew the person. */
   entries: Type.Array(strictObject({ platformHolderId: Type.String(), holderRecipientId: Type.String() })),

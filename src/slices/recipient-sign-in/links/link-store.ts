@@ -1,6 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
 
-// For the operator alone: no other role may write a link, or see whose profile is linked.
+// For the operator alone: no other role may write a link but by `link_person_to_entries`, or see whose profile is linked.
 
 export type ProfileLinkRow = { readonly profileId: string; readonly recipientId: string }
 
@@ -30,6 +30,24 @@ export const insertProfileLink = statement(
 export const deleteProfileLink = statement<ProfileLinkRow>(
   'delete_profile_link',
   'delete from recipient_profile_link where profile_id = $1 returning profile_id, recipient_id',
+)
+
+/** The address an operator checked; by it holders find entries of the person, as by the number they proved. */
+export const noteProvedAddress = statement(
+  'note_proved_address',
+  `insert into proved_contact (profile_id, channel, contact_key) values ($1, 'email', $2)
+   on conflict (profile_id, channel) do update set contact_key = excluded.contact_key`,
+)
+
+/** It was checked of a recipient to whom the profile is linked no longer. */
+export const forgetProvedAddress = statement(
+  'forget_proved_address',
+  `delete from proved_contact where profile_id = $1 and channel = 'email'`,
+)
+
+export const forgetProvedContacts = statement(
+  'forget_proved_contacts',
+  'delete from proved_contact where profile_id = $1',
 )
 
 /** Profiles of a recipient, the one linked last first. */

@@ -5,10 +5,13 @@ import { newId } from '#/kernel/ids.ts'
 import {
   applyEntryLink,
   deleteProfileLink,
+  forgetProvedAddress,
+  forgetProvedContacts,
   insertProfileLink,
   insertRecipient,
   lockEntry,
   lockProfile,
+  noteProvedAddress,
   revokeRecipientKeys,
   selectAheadOfEntry,
   selectEntry,
@@ -30,8 +33,8 @@ export type LinkRequest = {
   readonly recipientId: string | null
   /** Name of a new recipient; null: the name the first entry has. */
   readonly displayName: string | null
-  /** An e-mail address the operator checked to be theirs; null leaves it as it is. */
-  readonly email: string | null
+  /** An e-mail address the operator checked to be theirs, with its contact key; null leaves it as it is. */
+  readonly email: { readonly address: string; readonly key: Buffer } | null
 }
 
 export type Linked = {
@@ -72,7 +75,8 @@ export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest
     await tx.rows(insertProfileLink, [request.profile.id, target.recipientId])
     tellLinked.add(tx, { profileId: request.profile.id })
   }
-  await settleOwnContact(tx, login, target.recipientId, request.email)
+  if (request.email) await tx.rows(noteProvedAddress, [request.profile.id, request.email.key])
+  await settleOwnContact(tx, login, target.recipientId, request.email?.address ?? null)
   return target
 }
 
@@ -95,13 +99,14 @@ export async function unlinkProfile(
 }
 
 /**
- * Ends the link of a profile that nobody signed in with for so long that it is forgotten: its number is no longer the
- * recipient's own. Keys made by it have expired by then, and those of another profile stay.
+ * Ends the link of a profile that nobody signed in with for so long that it is forgotten, and forgets which number it
+ * proved, so that nobody can link it any more: its number is no longer the recipient's own. Keys made by it have expired by then, and those of another profile stay.
  *
  * @param login acts as tijdig_login on the datastore of the sign-in
  */
 export async function endUnusedLink(tx: Tx, login: pg.Pool, profileId: string): Promise<void> {
   const recipientId = await endLink(tx, login, profileId)
+  await tx.rows(forgetProvedContacts, [profileId])
   if (recipientId === null) return
   audit(tx, {
     platformHolderId: null,
@@ -117,6 +122,7 @@ async function endLink(tx: Tx, login: pg.Pool, profileId: string): Promise<strin
   await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
+  await tx.rows(forgetProvedAddress, [profileId])
   await tx.rows(selectRecipient, [link.recipientId])
   await settleOwnContact(tx, login, link.recipientId, null)
   return link.recipientId
@@ -138,6 +144,11 @@ export async function unlinkEntry(tx: Tx, entry: Entry): Promise<{ recipientId: 
 /** Makes a recipient's wishes hold for the reminders of an entry, or hold no longer: jobs replan its appointments. */
 async function applyLink(tx: Tx, { platformHolderId, holderRecipientId }: Entry, recipientId: string | null) {
   await tx.rows(applyEntryLink, [platformHolderId, holderRecipientId, recipientId])
+  await replanEntry(tx, { platformHolderId, holderRecipientId })
+}
+
+/** Has the upcoming appointments of an entry planned by the wishes of whoever is linked to it now. */
+export async function replanEntry(tx: Tx, { platformHolderId, holderRecipientId }: Entry): Promise<void> {
   for (const { appointmentId } of await tx.rows(selectAheadOfEntry, [platformHolderId, holderRecipientId]))
     replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
 }
@@ -170,6 +181,6 @@ async function findOrCreate(
   const name = displayName ?? entries[0]?.displayName ?? null
   if (name === null) throw new LinkRefusal('A new recipient needs a name: give --name, or an entry that has one.')
   const id = newId()
-  await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, email, profile.locale])
+  await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, email?.address ?? null, profile.locale])
   return { recipientId: id, displayName: name, isNewRecipient: true }
 }

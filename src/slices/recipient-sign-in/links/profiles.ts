@@ -14,6 +14,7 @@ import {
   selectProfiles,
   type ListedProfile,
 } from '#/slices/recipient-sign-in/sessions/session-store.ts'
+import { noteProvedNumber } from '#/slices/recipient-sign-in/main-store.ts'
 import { signInPrivacy } from '#/slices/recipient-sign-in/privacy.ts'
 import { store } from '#/slices/recipient-sign-in/codes/store.ts'
 
@@ -89,6 +90,15 @@ export async function createProfile(
   const [profile] = await runOnce(login, insertProfile, [newId(), key, phoneNumberE164, now])
   if (!profile) throw new Error('The profile could not be stored')
   return profile.id
+}
+
+/** Notes that a profile proved its number, as a sign-in does, for demo data and tests. @param operator acts as tijdig_operator */
+export async function noteProof(
+  operator: pg.Pool,
+  keys: DerivedKeys,
+  profile: { readonly id: string; readonly phoneNumberE164: string },
+): Promise<void> {
+  await runOnce(operator, noteProvedNumber, [profile.id, contactKey(keys, 'sms', profile.phoneNumberE164)])
 }
 
 /** An access token of a profile without a code, for the demo. @returns the token, stored only as its hash */

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import type { HeldSignIn } from '#/ports/sign-ins.ts'
+import type { HeldSignIn, SignedIn } from '#/ports/sign-ins.ts'
 
 export const selectBinding = statement<{ environment: string }>(
   'select_login_binding',
@@ -97,7 +97,7 @@ export const selectProfile = statement<ListedProfile>(
   `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile where id = $1`,
 )
 
-export const selectHeldProfiles = statement<Omit<HeldSignIn, 'sessions'> & { readonly id: string }>(
+export const selectHeldProfiles = statement<SignedIn>(
   'select_held_profiles',
   `select id, phone_number_e164, locale, created_at, last_signed_in_at from login.profile
    where id = any($1::uuid[]) and status = 'active' order by created_at, id`,

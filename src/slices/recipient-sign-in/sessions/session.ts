@@ -6,7 +6,13 @@ import { maskAddress } from '#/slices/reminders/reminders.ts'
 import { checkCode, deviceCookie, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { smsCodes, type Door, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { lockNumberOf, openChallenge, store } from '#/slices/recipient-sign-in/codes/store.ts'
-import { findLinkedRecipient, inDatastore, noteInMain, readNow } from '#/slices/recipient-sign-in/datastore.ts'
+import {
+  findLinkedRecipient,
+  inDatastore,
+  noteInMain,
+  noteSignIn,
+  readNow,
+} from '#/slices/recipient-sign-in/datastore.ts'
 import { insertSession, upsertProfile, type ProfileRow } from './session-store.ts'
 
 /** The profile as the sign-in answers it. */
@@ -61,12 +67,10 @@ export async function createSession(
     for (const trace of opened.traces) await leaveTrace(signIn, trace)
     throw new AppError('SIGN_IN_CODE_INVALID')
   }
-  await noteInMain(datastore, {
-    actor: { kind: 'recipient', id: opened.profile.id },
-    action: 'createRecipientAuthSession',
-    requestId,
-    subjects: [sessionId, opened.profile.id],
-  })
+  const { id: profileId } = opened.profile
+  const event = { action: 'createRecipientAuthSession', requestId, subjects: [sessionId, profileId] }
+  const proved = { profileId, numberKey: opened.numberKey }
+  await noteSignIn(datastore, { ...event, actor: { kind: 'recipient', id: profileId } }, proved)
   const profile = await describeProfile(signIn, opened.profile)
   const device = { header: cookie, baseUrl: services.baseUrl }
   return {

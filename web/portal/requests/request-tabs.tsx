@@ -1,0 +1,26 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+
+/** What waits for staff: requests about appointments, and people to link. */
+export function RequestTabs() {
+  const { t } = useLingui()
+  return (
+    <TabLinks label={t`Which requests`}>
+      <Link
+        to="/requests"
+        search={{ show: undefined }}
+        activeOptions={{ includeSearch: true, explicitUndefined: true }}
+        {...tabLink}
+      >
+        <Trans>Waiting</Trans>
+      </Link>
+      <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
+        <Trans>All</Trans>
+      </Link>
+      <Link to="/people" search={{}} {...tabLink}>
+        <Trans>People who wait</Trans>
+      </Link>
+    </TabLinks>
+  )
+}
