@@ -246,16 +246,20 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     body: { clientRequestId: randomUUID(), paymentConsent: true, locale: 'nl' },
   }),
   getHolderVoiceCapabilities: async ({ holder }) => inHolder(holder),
-  createHolderVoiceSession: async ({ holder }) => ({
-    ...inHolder(holder),
-    body: { clientRequestId: randomUUID(), locale: 'nl' },
-  }),
+  createHolderVoiceSession: async (world) => {
+    const clientRequestId = randomUUID()
+    const before = createdLast.get(world.cookie)
+    createdLast.set(world.cookie, clientRequestId)
+    // Of those that were never opened there is nothing to end.
+    if (before) await fromBrowser(world, 'POST', '/voice/sessions', { clientRequestId: before, ended: true })
+    return { ...inHolder(world.holder), body: { clientRequestId, locale: 'nl' } }
+  },
   getHolderVoiceSession: async (world) => ({
-    params: { platformHolderId: world.holder.id, clientRequestId: await openVoice(world) },
+    params: { platformHolderId: world.holder.id, clientRequestId: await conversation(world) },
   }),
   executeHolderVoiceAction: async (world) => {
     await storeAppointment(world.product, world.holder)
-    return { ...inHolder(world.holder), body: newAction(await openVoice(world), 'listHolderAppointments', {}) }
+    return { ...inHolder(world.holder), body: newAction(await conversation(world), 'listHolderAppointments', {}) }
   },
   getHolderVoiceProposal: async (world) => inProposal(world, await storeProposal(world)),
   confirmHolderVoiceProposal: async (world) => ({
@@ -377,6 +381,16 @@ export async function openVoice(world: VoiceParties): Promise<string> {
   return clientRequestId
 }
 
+/** By cookie: a member of staff has only so many conversations, and the cases need one. */
+const opened = new Map<string, Promise<string>>()
+const createdLast = new Map<string, string>()
+
+function conversation(world: VoiceParties): Promise<string> {
+  const known = opened.get(world.cookie) ?? openVoice(world)
+  opened.set(world.cookie, known)
+  return known
+}
+
 /** A body of executeHolderVoiceAction. */
 export function newAction(clientRequestId: string, operationId: string, input: object) {
   return { clientRequestId, actionRequestId: randomUUID(), operationId, argumentsJson: JSON.stringify(input) }
@@ -385,7 +399,10 @@ export function newAction(clientRequestId: string, operationId: string, input: o
 /** A proposal to cancel a new appointment. @returns its id */
 export async function storeProposal(world: VoiceParties): Promise<string> {
   const { id: appointmentId } = await storeAppointment(world.product, world.holder)
-  const action = newAction(await openVoice(world), 'cancelHolderAppointment', { appointmentId, reasonCode: 'provider' })
+  const action = newAction(await conversation(world), 'cancelHolderAppointment', {
+    appointmentId,
+    reasonCode: 'provider',
+  })
   const { body } = await fromBrowser(world, 'POST', '/voice/actions', action)
   if (body.data?.status !== 'proposal_created') throw new Error(`No proposal: ${JSON.stringify(body)}`)
   return body.data.proposal.proposalId

@@ -78,6 +78,33 @@ test('somebody types what they want, sees what would change, and confirms it the
   assert.doesNotMatch(String(kept), /signature|Noor Jansen/)
 })
 
+test('a member who talks briefly is never refused, and one who has too many open is told what to do', async (t) => {
+  const holder = await web.product.createHolder()
+  const page = await typing(t, holder)
+  const sessions = () =>
+    web.product.operator.query(
+      'select count(*)::int as all, count(ended_at)::int as ended from voice_session where platform_holder_id = $1',
+      [holder.id],
+    )
+  for (let talk = 1; talk < 6; talk += 1) {
+    await page.getByRole('button', { name: 'End', exact: true }).click()
+    await page.getByRole('button', { name: 'Type', exact: true }).press('Enter')
+    await page.getByLabel('Message').waitFor()
+  }
+  // Leaving the page ends it too.
+  await page.reload()
+  await eventually(async () => (await sessions()).rows[0].ended === 6)
+  assert.deepEqual((await sessions()).rows, [{ all: 6, ended: 6 }])
+  await web.product.operator.query('update voice_session set ended_at = null where platform_holder_id = $1', [
+    holder.id,
+  ])
+  await page.getByRole('button', { name: 'Type', exact: true }).press('Enter')
+  const alert = page.getByRole('alert')
+  await alert.getByText('Too many conversations').waitFor()
+  await alert.getByText('End those that are open in other windows.').waitFor()
+  await assertAccessible(page)
+})
+
 test('a proposal stands alone at its own address, shows what is stored, and one that was cut off says to look first', async (t) => {
   const world = await openVoiceWorld(web.product)
   const { id } = await storeAppointment(web.product, world.holder)

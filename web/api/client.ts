@@ -56,7 +56,14 @@ export async function callForAgent<Id extends OperationId>(
   return (await send(id, input, { agentTool })) as DataOf<Id>
 }
 
-function send(id: OperationId, input: unknown, how: { signal?: AbortSignal; agentTool?: string }): Promise<unknown> {
+/** A call that is sent also when the page is being left. */
+export async function callLeaving<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<DataOf<Id>> {
+  return (await send(id, input, { outlivesPage: true })) as DataOf<Id>
+}
+
+type How = { readonly signal?: AbortSignal; readonly agentTool?: string; readonly outlivesPage?: boolean }
+
+function send(id: OperationId, input: unknown, how: How): Promise<unknown> {
   const [method = '', path] = known[id]?.split(' ') ?? []
   if (path === undefined) throw new Error(`This app has not been told where ${id} is.`)
   const { params = {}, query = {}, body } = input as Parts

@@ -5,6 +5,8 @@ type RequestOptions = {
   readonly signal?: AbortSignal
   /** The voice agent's tool that makes the call: what only a person may do is then refused. */
   readonly agentTool?: string
+  /** Sends it also when the page is being left. */
+  readonly outlivesPage?: boolean
 }
 
 /**
@@ -17,10 +19,11 @@ type RequestOptions = {
 export async function request(
   method: string,
   path: string,
-  { body, signal, agentTool }: RequestOptions = {},
+  { body, signal, agentTool, outlivesPage = false }: RequestOptions = {},
 ): Promise<unknown> {
   const answer = await send(path, {
     method,
+    keepalive: outlivesPage,
     ...(signal ? { signal } : {}),
     headers: {
       accept: 'application/json',

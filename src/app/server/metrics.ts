@@ -11,6 +11,8 @@ import {
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { CalendarReader } from '#/ports/calendar.ts'
+import type { Synchronised } from '#/slices/calendar-sync/calendar-sync.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 import {
   countWithoutReceipt,
@@ -28,10 +30,30 @@ export function createMetrics() {
   for (const provider of [...smsProviders, 'smtp']) metrics.accountRefusals.inc({ provider, code: 'none' }, 0)
   for (const code of Object.keys(errorCodes) as ErrorCode[])
     for (const caller of ['known', 'unknown']) metrics.refusals.inc({ code, caller }, 0)
+  for (const provider of Object.keys(calendarProviders)) {
+    metrics.calendarEvents.inc({ provider }, 0)
+    for (const outcome of Object.keys(calendarOutcomes)) metrics.calendarSyncs.inc({ provider, outcome }, 0)
+  }
   return metrics
 }
 
 const smsProviders = ['twilio', 'cm'] as const
+const calendarProviders = {
+  google_calendar: true,
+  microsoft_365: true,
+  caldav: true,
+} satisfies Record<CalendarReader['name'], true>
+const calendarOutcomes = {
+  succeeded: true,
+  lost: true,
+  not_connected: true,
+  calendar_refused: true,
+  stopped: true,
+  consent_revoked: true,
+  token_expired: true,
+  permission_missing: true,
+  unavailable: true,
+} satisfies Record<Synchronised['outcome'], true>
 
 function registerAll() {
   const registry = new Registry()

@@ -11,7 +11,8 @@ export type Talk = {
   openProposals(): readonly string[]
   readProposal(proposalId: string): Promise<TalkProposal>
   confirm(proposalId: string): Promise<TalkProposal>
-  end(): void
+  /** Hangs up, and says so. */
+  end(): Promise<void>
 }
 
 export type TalkProposal = {
@@ -112,6 +113,9 @@ export async function openTalk(api: StaffApi, locale: 'nl' | 'en', timeZone: str
         throw error
       }
     },
-    end: () => socket.close(1000),
+    async end() {
+      socket.close(1000)
+      await api.call('POST', '/voice/sessions', { clientRequestId, ended: true })
+    },
   }
 }

@@ -75,7 +75,7 @@ async function talk(flags: TalkFlags): Promise<void> {
     const conversation = await openTalk(api, flags.locale, 'Europe/Amsterdam')
     say(`${email} speaks with the agent. Type a sentence, /confirm to confirm what is proposed, /end to end.`)
     await converse(conversation)
-    conversation.end()
+    await conversation.end()
   } finally {
     await api.signOut()
   }

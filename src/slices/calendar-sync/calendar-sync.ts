@@ -3,6 +3,6 @@
  * counted and left alone. What a calendar says counts: a moved event moves its appointment, a deleted one cancels it.
  */
 export { startCalendarWorker } from './worker.ts'
-export { synchronise } from './synchronise.ts'
+export { synchronise, type Synchronised } from './synchronise.ts'
 export { findDueCalendars } from './store.ts'
 export { isGuest, recipientOfEvent } from './recipient-of-event.ts'

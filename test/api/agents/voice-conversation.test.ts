@@ -54,7 +54,7 @@ describe('a conversation with the voice agent', () => {
     assert.equal((await talk.confirm(cancelId!)).status, 'succeeded')
     assert.equal((await read(holder, id)).status, 'cancelled')
     assert.match(await talk.say('who has not confirmed?'), /^Everybody has confirmed/)
-    talk.end()
+    await talk.end()
   })
 
   test("the vendor's own client speaks with the product, and hears no contact of a list", async () => {

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, beforeEach, test } from 'node:test'
 import { callApi, shareTestProduct, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction } from '../../operation-cases.ts'
 import { signedIn, storeColleague } from '../../voice-world.ts'
 
 let product: TestProduct
 let holder: TestHolder
+let actorId: string
 let world: { product: TestProduct; holder: TestHolder; cookie: string }
 before(async () => {
   product = await shareTestProduct('api', 'sandbox')
   holder = await product.createHolder()
-  world = { product, holder, cookie: await signedIn(product, holder.id, holder.actorId) }
+})
+// A member of staff has only so many conversations: each test has its own.
+beforeEach(async () => {
+  actorId = await storeColleague(product, holder.id)
+  world = { product, holder, cookie: await signedIn(product, holder.id, actorId) }
 })
 after(() => product?.stop())
 
@@ -35,7 +40,7 @@ test('the signed URL is told to the browser session that asked, and to no other'
   const clientRequestId = randomUUID()
   const { body } = await open({ clientRequestId })
   assert.ok(body.data.signedUrl)
-  const other = await signedIn(product, holder.id, holder.actorId)
+  const other = await signedIn(product, holder.id, actorId)
   const seen = (await read(clientRequestId, other)).body.data
   assert.deepEqual([seen.status, seen.signedUrl, seen.signedUrlExpiresAt], ['ready', null, null])
   const action = newAction(clientRequestId, 'getHolderProfile', {})
@@ -117,6 +122,65 @@ test('a conversation that is over takes no action', async () => {
   assert.equal((await read(clientRequestId)).body.data.status, 'ended')
   const { status, body } = await act()
   assert.deepEqual([status, body.error.code], [409, 'STATE_CONFLICT'])
+})
+
+test('of thirty conversations that a member opens at once five are opened, and the others are told what to do', async () => {
+  const answers = await Promise.all(Array.from({ length: 30 }, () => open()))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 5)
+  const refused = answers.filter(({ status }) => status === 429)
+  assert.equal(refused.length, 25)
+  for (const { body, headers } of refused) {
+    assert.equal(body.error.code, 'RATE_LIMITED')
+    assert.match(body.error.message, /You have 5 conversations open\. End one/)
+    const seconds = Number(headers.get('retry-after'))
+    assert.ok(seconds > 1_790 && seconds <= 1_805, `${seconds}`)
+  }
+  const colleague = await signedIn(product, holder.id, await storeColleague(product, holder.id))
+  const theirs = await fromBrowser({ ...world, cookie: colleague }, 'POST', '/voice/sessions', {
+    clientRequestId: randomUUID(),
+  })
+  assert.equal(theirs.status, 201)
+  const again = answers.find(({ status }) => status === 201)!.body.data.clientRequestId
+  assert.equal((await open({ clientRequestId: again })).status, 201, 'one that is open is answered again')
+})
+
+test('a conversation that lapses makes room for another', async () => {
+  for (let opened = 0; opened < 5; opened += 1) assert.equal((await open()).status, 201)
+  const refused = await open()
+  assert.equal(refused.status, 429)
+  await product.clock.advance(`PT${refused.headers.get('retry-after')}S`)
+  assert.equal((await open()).status, 201)
+})
+
+test('whoever says that a conversation ended may open the next, thirty within an hour', async () => {
+  const talkBriefly = async () => {
+    const { status, headers, body } = await open()
+    if (status !== 201) return { status, headers, body }
+    return open({ clientRequestId: body.data.clientRequestId, ended: true })
+  }
+  for (let talk = 0; talk < 30; talk += 1) assert.equal((await talkBriefly()).body.data.status, 'ended')
+  const refused = await talkBriefly()
+  assert.equal(refused.status, 429)
+  assert.match(refused.body.error.message, /30 conversations within an hour/)
+  const seconds = Number(refused.headers.get('retry-after'))
+  assert.ok(seconds > 3_540 && seconds <= 3_605, `${seconds}`)
+  await product.clock.advance(`PT${seconds}S`)
+  assert.equal((await talkBriefly()).status, 201)
+})
+
+test('a conversation that ended shows no URL and takes no action, and only its member can end it', async () => {
+  const clientRequestId = randomUUID()
+  await open({ clientRequestId })
+  const colleague = await signedIn(product, holder.id, await storeColleague(product, holder.id))
+  const ending = { clientRequestId, ended: true }
+  assert.equal((await fromBrowser({ ...world, cookie: colleague }, 'POST', '/voice/sessions', ending)).status, 404)
+  assert.equal((await read(clientRequestId)).body.data.status, 'ready')
+  const { status, body } = await open(ending)
+  assert.deepEqual([status, body.data.status, body.data.signedUrl], [201, 'ended', null])
+  assert.equal((await open(ending)).body.data.status, 'ended')
+  assert.equal((await open({ clientRequestId })).body.data.status, 'ended', 'it is not begun again')
+  const act = newAction(clientRequestId, 'getHolderProfile', {})
+  assert.equal((await fromBrowser(world, 'POST', '/voice/actions', act)).body.error.code, 'STATE_CONFLICT')
 })
 
 test('a session of somebody else at the same organization is 404', async () => {

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi } from '@tanstack/react-router'
 import { Keyboard, Mic } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
@@ -60,20 +62,19 @@ function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
   return (
     <div className="mb-8 flex flex-col gap-4">
       {error instanceof NoMicrophone ? (
-        <div role="alert" className="rounded-lg border border-line bg-surface px-6 py-5">
-          <p className="text-base font-medium">
-            <Trans>No microphone</Trans>
-          </p>
-          <p className="mt-1 text-muted">
-            {error.isForbidden ? (
-              <Trans>
-                The browser is not allowed to use the microphone. Allow it next to the address of this page, or type.
-              </Trans>
-            ) : (
-              <Trans>This device has no microphone that the browser can use. Connect one, or type.</Trans>
-            )}
-          </p>
-        </div>
+        <Notice title={<Trans>No microphone</Trans>}>
+          {error.isForbidden ? (
+            <Trans>
+              The browser is not allowed to use the microphone. Allow it next to the address of this page, or type.
+            </Trans>
+          ) : (
+            <Trans>This device has no microphone that the browser can use. Connect one, or type.</Trans>
+          )}
+        </Notice>
+      ) : error instanceof ApiError && error.status === 429 ? (
+        <Notice title={<Trans>Too many conversations</Trans>}>
+          <Trans>End those that are open in other windows. After an hour at most you can begin another one.</Trans>
+        </Notice>
       ) : (
         error !== null && <ErrorState error={error} />
       )}
@@ -85,6 +86,15 @@ function StartAgain({ talk }: { readonly talk: ReturnType<typeof useTalk> }) {
           <Trans context="write with the keyboard">Type</Trans>
         </Button>
       </div>
+    </div>
+  )
+}
+
+function Notice({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+  return (
+    <div role="alert" className="rounded-lg border border-line bg-surface px-6 py-5">
+      <p className="text-base font-medium">{title}</p>
+      <p className="mt-1 text-muted">{children}</p>
     </div>
   )
 }

@@ -12,7 +12,7 @@ export const confirmHolderVoiceProposal = operation({
   tag: 'Voice control',
   summary: 'Confirm a proposal of the voice agent',
   description:
-    'For a button that a person presses, never a tool of the agent: requests with X-Voice-Tool are rejected. Executes the stored values once; repeating the call returns the outcome. 412 if the target has changed since.',
+    'For a button that a person presses, never a tool of the agent: requests with X-Voice-Tool are rejected. Executes the stored values once; repeating the call returns the outcome. 409 if the API key that asked for it no longer works, 412 if the target has changed since.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
@@ -29,7 +29,13 @@ export const confirmHolderVoiceProposal = operation({
   }),
   success: [200],
   data: VoiceProposal,
-  errors: ['HUMAN_CONFIRMATION_REQUIRED', 'EXPLICIT_CONSENT_REQUIRED', 'PROPOSAL_EXPIRED', 'PRECONDITION_FAILED'],
+  errors: [
+    'HUMAN_CONFIRMATION_REQUIRED',
+    'EXPLICIT_CONSENT_REQUIRED',
+    'PROPOSAL_EXPIRED',
+    'STATE_CONFLICT',
+    'PRECONDITION_FAILED',
+  ],
   example: {
     params: proposalParamsExample,
     body: { confirmed: true },

@@ -17,7 +17,8 @@ import { seeOneState } from '#/kernel/postgres/transaction-modes.ts'
 /**
  * Executes a proposal as it was stored, once: of however many confirm it, one does, and the others get what became of it.
  *
- * @throws AppError NOT_FOUND, EXPLICIT_CONSENT_REQUIRED, PROPOSAL_EXPIRED; PRECONDITION_FAILED when the target has changed
+ * @throws AppError NOT_FOUND, EXPLICIT_CONSENT_REQUIRED, PROPOSAL_EXPIRED; STATE_CONFLICT when the key that asked for it no
+ *   longer works; PRECONDITION_FAILED when the target has changed
  */
 export async function confirmProposal(
   ctx: StepsCtx,
@@ -33,6 +34,9 @@ export async function confirmProposal(
 }
 
 const changedSince = 'The target of the proposal has changed since. Nothing was done: ask the agent for a new proposal.'
+
+const withoutKey =
+  'The API key that asked for this was revoked or has expired. Nothing was done: do it yourself, or let an agent with a key that works ask for it.'
 
 type Begun = { readonly row: ProposalRow; readonly action: Action; readonly isMine: boolean }
 
@@ -51,8 +55,9 @@ async function begin(ctx: HolderCtx, id: string, paymentConsent: boolean): Promi
     })
   const executing = await beginExecution(ctx.tx, key)
   if (executing) return { row: executing, action, isMine: true }
-  // Nobody confirmed it in time, or somebody did meanwhile.
+  // Nobody confirmed it in time, or its key no longer works, or somebody confirmed it meanwhile.
   const now = await findProposal(ctx.tx, key)
+  if (now && proposalStatus(now) === 'discarded') throw new AppError('STATE_CONFLICT', { message: withoutKey })
   if (now?.status === 'pending_confirmation') throw new AppError('PROPOSAL_EXPIRED')
   return { row, action, isMine: false }
 }

@@ -9,6 +9,8 @@ export type ProposalRow = {
   readonly actorId: string
   readonly actionRequestId: string
   readonly operationId: string
+  /** False once the API key that asked for it no longer works. */
+  readonly isKeyGood: boolean
   readonly status: 'pending_confirmation' | 'executing' | 'succeeded' | 'failed'
   readonly storedInput: Fields
   readonly targetVersion: number | null
@@ -31,6 +33,8 @@ export type NewProposal = {
   readonly id: string
   readonly actorId: string
   readonly actionRequestId: string
+  /** The API key that asks for it; null for a conversation. */
+  readonly apiKeyId: string | null
   readonly operationId: string
   readonly input: Fields
   readonly targetVersion: number | null
@@ -46,7 +50,7 @@ export async function insertProposal(tx: Tx, proposal: NewProposal): Promise<Pro
   const { platformHolderId, id, actorId, actionRequestId, operationId, targetVersion, timezone, subjects } = proposal
   const words = [proposal.input, proposal.about, proposal.changes].map((value) => JSON.stringify(value))
   const values = [platformHolderId, id, actorId, actionRequestId, operationId, targetVersion, timezone, subjects]
-  const [row] = await tx.rows(insert, [...values, ...words, minutes])
+  const [row] = await tx.rows(insert, [...values, ...words, minutes, proposal.apiKeyId])
   if (!row) throw new Error('The new proposal gave no row')
   return row
 }
@@ -61,7 +65,12 @@ export async function findProposal(
   return (await tx.rows(select, [platformHolderId, actorId, id]))[0] ?? null
 }
 
-/** Switches a proposal from waiting to executing. @returns null for all but the one caller that may execute it */
+/**
+ * Switches a proposal from waiting to executing, unless the key that asked for it no longer works: whoever revokes the key
+ * meanwhile comes before or after this transaction as a whole.
+ *
+ * @returns null for all but the one caller that may execute it
+ */
 export async function beginExecution(
   tx: Tx,
   { platformHolderId, actorId, id }: ProposalKey,
@@ -103,24 +112,31 @@ export async function endExecution(
   return (await tx.rows(updateEnd, values)).length > 0
 }
 
-const columns = `platform_holder_id, id, actor_id, action_request_id, operation_id, status, stored_input, target_version, about,
+/** Of the key `k` of a proposal `p`. */
+const works = `k.platform_holder_id = p.platform_holder_id and k.id = p.api_key_id and k.revoked_at is null and k.expires_at > tijdig_now()`
+const columns = `platform_holder_id, id, actor_id, action_request_id, operation_id,
+  api_key_id is null or exists (select from api_key k where ${works}) as is_key_good, status, stored_input, target_version, about,
   changes, timezone, result, error_code, subjects, created_at, expires_at, confirmed_at, executed_at, tijdig_now() as now`
 
 const insert = statement<ProposalRow>(
   'insert_voice_proposal',
-  `insert into voice_proposal (platform_holder_id, id, actor_id, action_request_id, operation_id, target_version, timezone, subjects,
-     stored_input, about, changes, created_at, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, tijdig_now(), tijdig_now() + $12 * interval '1 minute')
+  `insert into voice_proposal as p (platform_holder_id, id, actor_id, action_request_id, operation_id, target_version, timezone, subjects,
+     stored_input, about, changes, created_at, expires_at, api_key_id)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, tijdig_now(), tijdig_now() + $12 * interval '1 minute', $13)
    returning ${columns}`,
 )
 const select = statement<ProposalRow>(
   'select_voice_proposal',
-  `select ${columns} from voice_proposal where platform_holder_id = $1 and actor_id = $2 and id = $3`,
+  `select ${columns} from voice_proposal p where platform_holder_id = $1 and actor_id = $2 and id = $3`,
 )
 const updateExecuting = statement<ProposalRow>(
   'begin_voice_proposal',
-  `update voice_proposal set status = 'executing', confirmed_at = tijdig_now()
+  `with working as (
+     select k.id from voice_proposal p join api_key k on ${works}
+     where p.platform_holder_id = $1 and p.actor_id = $2 and p.id = $3 for share of k)
+   update voice_proposal p set status = 'executing', confirmed_at = tijdig_now()
    where platform_holder_id = $1 and actor_id = $2 and id = $3 and status = 'pending_confirmation' and expires_at > tijdig_now()
+     and (api_key_id is null or api_key_id in (select id from working))
    returning ${columns}`,
 )
 const isInterrupted = `status = 'executing' and confirmed_at <= tijdig_now() - $1 * interval '1 millisecond'`
@@ -132,7 +148,7 @@ const selectInterrupted = statement<Interrupted>(
 )
 const selectOneInterrupted = statement<ProposalRow>(
   'lock_interrupted_voice_proposal',
-  `select ${columns} from voice_proposal
+  `select ${columns} from voice_proposal p
    where ${isInterrupted} and platform_holder_id = $2 and id = $3 for update skip locked`,
 )
 const updateEnd = statement(

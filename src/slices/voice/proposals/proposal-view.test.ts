@@ -9,6 +9,7 @@ const row = (changes: Partial<ProposalRow>): ProposalRow => ({
   id: '',
   actorId: '',
   actionRequestId: '',
+  isKeyGood: true,
   operationId: 'updateHolderAppointment',
   status: 'pending_confirmation',
   storedInput: {},
@@ -34,6 +35,12 @@ test('a proposal waits for ten minutes, and then it is over', () => {
     [0, 599_999, 600_000].map((ms) => after(ms)),
     ['pending_confirmation', 'pending_confirmation', 'expired'],
   )
+})
+
+test('a proposal whose key no longer works is dropped, unless it was confirmed before', () => {
+  assert.equal(after(0, { isKeyGood: false }), 'discarded')
+  assert.equal(after(600_000, { isKeyGood: false }), 'expired')
+  assert.equal(after(0, { isKeyGood: false, status: 'executing', confirmedAt: at }), 'executing')
 })
 
 test('an execution stalls at 20 seconds and times out at 30', () => {

@@ -44,7 +44,7 @@ export const VoiceProposal = strictObject(
       ['pending_confirmation', 'executing', 'succeeded', 'failed', 'stalled', 'timed_out', 'expired', 'discarded'],
       {
         description:
-          '`stalled` and `timed_out`: interrupted; becomes `succeeded` or `failed` once the outcome is known.',
+          '`stalled` and `timed_out`: interrupted; becomes `succeeded` or `failed` once the outcome is known. `discarded`: the API key that asked for it no longer works.',
       },
     ),
     storedInput: Type.Unsafe<object>({
@@ -122,8 +122,9 @@ export function keyOf(
 }
 
 /** The status everybody sees: what is over by the clock is over, even before maintenance has stored that. */
-export function proposalStatus({ status, expiresAt, confirmedAt, now }: ProposalRow) {
+export function proposalStatus({ status, expiresAt, confirmedAt, isKeyGood, now }: ProposalRow) {
   if (status === 'pending_confirmation' && Temporal.Instant.compare(expiresAt, now) <= 0) return 'expired' as const
+  if (status === 'pending_confirmation' && !isKeyGood) return 'discarded' as const
   if (status !== 'executing' || confirmedAt === null) return status
   const fares = vitality(confirmedAt, now)
   return fares === 'running' ? status : fares

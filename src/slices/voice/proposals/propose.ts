@@ -35,6 +35,7 @@ export async function propose(
     id: newId(),
     actorId: identity.actorId,
     actionRequestId,
+    apiKeyId: identity.authentication === 'api_key' ? identity.credentialId : null,
     operationId: action.operationId,
     input,
     targetVersion: typeof version === 'number' ? version : null,

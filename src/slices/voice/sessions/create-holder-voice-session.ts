@@ -7,7 +7,16 @@ import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import type { OpenedConversation } from '#/ports/voice-agent.ts'
-import { findSession, startSession, storeFailed, storeOpened } from './session-store.ts'
+import { refuseBeyondBounds, sessionMinutes } from './session-bounds.ts'
+import {
+  endSession,
+  findSession,
+  listRecentSessions,
+  startSession,
+  storeFailed,
+  storeOpened,
+  type SessionKey,
+} from './session-store.ts'
 import {
   sessionExample,
   toSession,
@@ -17,9 +26,6 @@ import {
   type SessionRow,
 } from './session-view.ts'
 
-/** A conversation begins within 15 minutes and lasts 15 at most. */
-const minutes = 30
-
 export const createHolderVoiceSession = operation({
   operationId: 'createHolderVoiceSession',
   method: 'POST',
@@ -27,7 +33,7 @@ export const createHolderVoiceSession = operation({
   tag: 'Voice control',
   summary: 'Open a conversation with the voice agent',
   description:
-    'Keep the clientRequestId: you poll the session by it, and repeating the call after a failure tries again. Problems of the agent or its provider give 503 with a specific code.',
+    'Keep the clientRequestId: you poll the session by it, and repeating the call after a failure tries again. Problems of the agent or its provider give 503 with a specific code. When it is over, repeat the call with `ended`. A member has five conversations open at most, and opens thirty within an hour: 429 with Retry-After.',
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
@@ -37,6 +43,12 @@ export const createHolderVoiceSession = operation({
   body: strictObject({
     clientRequestId: ClientRequestId,
     locale: Type.Optional(described(Locale, 'Language of the conversation.')),
+    ended: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'That the conversation with this clientRequestId is over: it takes no more actions, and no longer counts among the five.',
+      }),
+    ),
   }),
   success: [201],
   data: VoiceSession,
@@ -59,8 +71,13 @@ export const createHolderVoiceSession = operation({
     toSession(row, { credentialId: identity.credentialId, now: ctx.now, secrets: services.secretsAtRest })
   const { agentVersion } = services.voiceAgent
   const wanted = { ...key, id: newId(), credentialId: identity.credentialId, locale: body.locale ?? null }
+  if (body.ended) return view(await end(ctx, key))
   const { session, isMine } = await ctx.step(async ({ tx }) => {
-    const started = await startSession(tx, { ...wanted, agentVersion, minutes })
+    const [recent, started] = await Promise.all([
+      listRecentSessions(tx, key, sessionMinutes),
+      startSession(tx, { ...wanted, agentVersion, minutes: sessionMinutes }),
+    ])
+    if (started) refuseBeyondBounds(recent, ctx.now)
     const found = started ?? (await findSession(tx, key))
     if (!found || found.locale !== wanted.locale) throw new AppError('REQUEST_ID_REUSED')
     return { session: found, isMine: started !== null }
@@ -68,6 +85,13 @@ export const createHolderVoiceSession = operation({
   if (!isMine) return replayed(201, view(session))
   return view(await open(ctx, session))
 })
+
+/** @throws AppError NOT_FOUND */
+async function end(ctx: StepsCtx, key: SessionKey): Promise<SessionRow> {
+  const ended = await ctx.notedStep(({ tx }) => endSession(tx, key))
+  if (!ended) throw new AppError('NOT_FOUND')
+  return ended
+}
 
 /** @throws AppError 503 */
 async function open(ctx: StepsCtx, session: SessionRow): Promise<SessionRow> {

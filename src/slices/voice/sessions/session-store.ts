@@ -28,6 +28,25 @@ export async function startSession(tx: Tx, session: NewSession): Promise<Session
   return (await tx.rows(upsertSession, values))[0] ?? null
 }
 
+/** A conversation of a member, as far as it counts among those they may have. */
+export type RecentSession = Pick<SessionRow, 'expiresAt' | 'endedAt'>
+
+/**
+ * The member's other conversations that began within the last hour, newest first. Who opens another one meanwhile waits.
+ *
+ * @param minutes for how long each of them is good
+ */
+export async function listRecentSessions(tx: Tx, key: SessionKey, minutes: number): Promise<RecentSession[]> {
+  const { platformHolderId, actorId, clientRequestId } = key
+  tx.send(lockSessionsOfActor, [actorId])
+  return tx.rows(selectRecent, [platformHolderId, actorId, clientRequestId, minutes])
+}
+
+/** Notes that a conversation is over. @returns null when there is none */
+export async function endSession(tx: Tx, key: SessionKey): Promise<SessionRow | null> {
+  return (await tx.rows(updateEnded, [key.platformHolderId, key.actorId, key.clientRequestId]))[0] ?? null
+}
+
 export async function findSession(tx: Tx, key: SessionKey): Promise<SessionRow | null> {
   return (await tx.rows(selectSession, [key.platformHolderId, key.actorId, key.clientRequestId]))[0] ?? null
 }
@@ -47,7 +66,7 @@ export async function storeFailed(tx: Tx, session: SessionRow, errorCode: Sessio
 }
 
 const columns = `platform_holder_id, id, actor_id, credential_id, client_request_id, locale, status, error_code, agent_version,
-  encrypted_url, url_expires_at, created_at, updated_at, expires_at`
+  encrypted_url, url_expires_at, created_at, updated_at, expires_at, ended_at`
 
 const upsertSession = statement<SessionRow>(
   'start_voice_session',
@@ -56,7 +75,7 @@ const upsertSession = statement<SessionRow>(
    values ($1, $2, $3, $4, $5, $6, 'starting', $7, tijdig_now(), tijdig_now(), tijdig_now() + $8 * interval '1 minute')
    on conflict (platform_holder_id, actor_id, client_request_id) do update
      set credential_id = excluded.credential_id, status = 'starting', error_code = null, agent_version = excluded.agent_version,
-         updated_at = excluded.updated_at, expires_at = excluded.expires_at
+         updated_at = excluded.updated_at, expires_at = excluded.expires_at, ended_at = null
      where s.locale is not distinct from excluded.locale
        and (s.status = 'failed'
             or (s.status = 'starting' and s.updated_at <= tijdig_now() - $9 * interval '1 millisecond'))
@@ -65,6 +84,22 @@ const upsertSession = statement<SessionRow>(
 const selectSession = statement<SessionRow>(
   'select_voice_session',
   `select ${columns} from voice_session where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3`,
+)
+const lockSessionsOfActor = statement(
+  'lock_voice_sessions_of_actor',
+  `select pg_advisory_xact_lock(hashtextextended('voice_session ' || $1, 0))`,
+)
+const selectRecent = statement<RecentSession>(
+  'list_recent_voice_sessions',
+  `select expires_at, ended_at from voice_session
+   where platform_holder_id = $1 and actor_id = $2 and client_request_id <> $3 and status <> 'failed'
+     and expires_at > tijdig_now() - interval '1 hour' + $4 * interval '1 minute'
+   order by expires_at desc limit 30`,
+)
+const updateEnded = statement<SessionRow>(
+  'end_voice_session',
+  `update voice_session set ended_at = coalesce(ended_at, tijdig_now()), encrypted_url = null, updated_at = tijdig_now()
+   where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3 returning ${columns}`,
 )
 const updateOpened = statement<SessionRow>(
   'voice_session_opened',

@@ -70,9 +70,12 @@ export type SessionRow = {
   readonly createdAt: Temporal.Instant
   readonly updatedAt: Temporal.Instant
   readonly expiresAt: Temporal.Instant
+  /** When its client said that it is over. */
+  readonly endedAt: Temporal.Instant | null
 }
 
 export function sessionStatus(row: SessionRow, now: Temporal.Instant): VoiceSession['status'] {
+  if (row.endedAt !== null && row.status !== 'failed') return 'ended'
   if (row.status === 'starting') {
     const fares = vitality(row.updatedAt, now)
     return fares === 'running' ? 'starting' : fares

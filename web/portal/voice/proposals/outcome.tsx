@@ -30,6 +30,8 @@ function Sentence({ status }: Pick<Proposal, 'status'>) {
   if (status === 'executing') return <Trans>It is being done.</Trans>
   if (status === 'succeeded') return <Trans>It was done as it stands here.</Trans>
   if (status === 'failed') return <Trans>Nothing was changed. Ask for it again, as things are now.</Trans>
+  if (status === 'discarded')
+    return <Trans>The API key that asked for it no longer works, and nothing was changed.</Trans>
   return <Trans>It was not confirmed in time, and nothing was changed.</Trans>
 }
 

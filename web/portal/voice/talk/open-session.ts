@@ -1,5 +1,5 @@
-import { ConnectionError } from '#web/api/api-error.ts'
-import { call, type DataOf } from '#web/api/client.ts'
+import { ApiError, ConnectionError } from '#web/api/api-error.ts'
+import { call, callLeaving, type DataOf } from '#web/api/client.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
 
 type Session = DataOf<'createHolderVoiceSession'>
@@ -22,6 +22,19 @@ export async function openSession(platformHolderId: string, clientRequestId: str
   if (session.status !== 'ready' || session.signedUrl === null)
     throw new ConnectionError(`The session is ${session.status}`)
   return session.signedUrl
+}
+
+/** Says that a conversation is over, so that it no longer counts among those somebody may have open. */
+export async function endSession(platformHolderId: string, clientRequestId: string): Promise<void> {
+  await callLeaving('createHolderVoiceSession', {
+    params: { platformHolderId },
+    body: { clientRequestId, ended: true },
+  }).catch(ignored)
+}
+
+/** Where it cannot be said the conversation counts for half an hour, and there is nobody to tell. */
+function ignored(error: unknown): void {
+  if (!(error instanceof ApiError) && !(error instanceof ConnectionError)) throw error
 }
 
 /** When the answer was lost, reads the session by the id of the request. */

@@ -10,7 +10,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { sessionEnded } from '#web/portal/shell/session/session-ended.ts'
 import { agentTools } from './agent-tools.ts'
 import { requireMicrophone } from './microphone.ts'
-import { openSession } from './open-session.ts'
+import { endSession, openSession } from './open-session.ts'
 
 export type Mode = 'speech' | 'text'
 
@@ -53,13 +53,22 @@ export function useTalk(onProposal: (proposalId: string) => void) {
 
   async function start(mode: Mode): Promise<void> {
     change({ ...idle, state: 'opening', mode })
+    const clientRequestId = crypto.randomUUID()
+    const end = () => {
+      removeEventListener('pagehide', end)
+      void endSession(holder, clientRequestId)
+    }
+    let isOpened = false
     try {
       if (mode === 'speech') await requireMicrophone()
       const locale = currentLocale()
-      const clientRequestId = crypto.randomUUID()
       // The agent's library is loaded only when a conversation begins.
       const [signedUrl, { TextConversation, VoiceConversation }] = await Promise.all([
-        openSession(holder, clientRequestId, locale),
+        openSession(holder, clientRequestId, locale).then((url) => {
+          isOpened = true
+          addEventListener('pagehide', end)
+          return url
+        }),
         import('@elevenlabs/client'),
       ])
       const language = agentLanguage(locale)
@@ -80,6 +89,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
         onModeChange: ({ mode: now }) => change({ isSpeaking: now === 'speaking' }),
         onDisconnect: (details) => {
           held.current = null
+          end()
           change({
             state: 'ended',
             error: details.reason === 'error' ? new ConnectionError(details.message) : null,
@@ -91,6 +101,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
       else change({ state: 'open', mode: Kind === TextConversation ? 'text' : 'speech' })
     } catch (error) {
       if (isSessionEnded(error)) sessionEnded.set()
+      if (isOpened) end()
       // The library's own errors are failures of the connection to the agent.
       change({ state: 'idle', error: isOurs(error) ? error : new ConnectionError('No conversation', { cause: error }) })
     }
