@@ -9,20 +9,24 @@ import {
 } from '#/messages/catalogues/po-file.ts'
 import { textFaults } from '#/messages/catalogues/text-faults.ts'
 import { exampleTexts } from '#/messages/example-texts.ts'
+import { textsOf } from './glossary/check-glossary.ts'
+import { names, words } from './glossary/glossary.ts'
 
 // For whoever writes or translates texts:
 //   npm run -s texts update                 brings every translation up to date with the English
 //   npm run -s texts update FILE.po LOCALE  imports the file of a translation tool
 //   npm run -s texts check LOCALE           reports the faults of a translation, and shows every message in it
+//   npm run -s texts glossary LOCALE        shows the words of a language that messages and web share
 
-const [, , command, ...names] = process.argv
-process.exitCode = run(command ?? '', names)
+const [, , command, ...given] = process.argv
+process.exitCode = run(command ?? '', given)
 
 function run(name: string, given: readonly string[]): number {
   if (name === 'update') return update(given)
   const [locale = ''] = given
   if (name === 'check' && isLocale(locale)) return check(locale)
-  console.error('texts update [FILE.po LOCALE]\ntexts check LOCALE')
+  if (name === 'glossary' && isLocale(locale)) return showGlossary(locale)
+  console.error('texts update [FILE.po LOCALE]\ntexts check LOCALE\ntexts glossary LOCALE')
   return 2
 }
 
@@ -46,4 +50,10 @@ function check(locale: Locale): number {
     for (const { name, text } of exampleTexts(locale)) console.log(`\n== ${name}\n${text}`)
   }
   return faults.length === 0 ? 0 : 1
+}
+
+function showGlossary(locale: Locale): number {
+  const texts = textsOf(resolve('.'), locale)
+  for (const [term, [first = '']] of Object.entries({ ...words, ...names })) console.log(`${term}: ${texts.get(first)}`)
+  return 0
 }

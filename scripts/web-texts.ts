@@ -4,11 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { isDeepStrictEqual } from 'node:util'
 import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
+import { copyNotes, noteViolations } from './web-notes.ts'
 
 // Texts of the web apps.
 //   npm run web:texts                    extracts them from the code into the catalogues of English and Dutch
 //   npm run web:texts -- --all           into those of every language, before translation
-//   npm run web:texts -- --check         fails when the texts of the code and the English catalogue differ
+//   npm run web:texts -- --check         fails when the texts of the code and the English catalogue differ, or a short text has
+//                                        no note for translators
 //   npm run web:texts -- --missing       lists missing translations, and fails when there are any
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -16,17 +18,18 @@ process.chdir(root)
 
 if (process.argv.includes('--missing')) await listMissing()
 else if (process.argv.includes('--check')) await compareWithCode()
-else extract(process.argv.includes('--all') ? [] : ['--locale', 'en,nl'])
+else await extract(process.argv.includes('--all') ? getConfig().locales : ['en', 'nl'])
 
-function extract(locales: string[]): void {
+async function extract(locales: readonly string[]): Promise<void> {
   const { status, stdout, stderr } = spawnSync(
     join(root, 'node_modules/.bin/lingui'),
-    ['extract', '--clean', ...locales],
-    {
-      encoding: 'utf8',
-    },
+    ['extract', '--clean', '--locale', locales.join(',')],
+    { encoding: 'utf8' },
   )
-  if (status === 0) return console.log('The catalogues in web/*/locales have the texts of the code.')
+  if (status === 0) {
+    await copyNotes(locales)
+    return console.log('The catalogues in web/*/locales have the texts of the code.')
+  }
   console.error(stdout, stderr)
   process.exitCode = 1
 }
@@ -39,6 +42,10 @@ async function compareWithCode(): Promise<void> {
     if (isDeepStrictEqual(inCode, written)) continue
     process.exitCode = 1
     console.log(`${relative(root, catalog.getFilename('en'))} is out of date: run npm run web:texts`)
+  }
+  for (const violation of await noteViolations(root)) {
+    process.exitCode = 1
+    console.log(violation)
   }
 }
 

@@ -118,7 +118,7 @@ for (const provider of ['google_calendar', 'microsoft_365'] as const) {
     await page.getByRole('heading', { level: 1, name: 'De agenda is gekoppeld' }).waitFor()
     await assertReadable(page, 'nl')
     assert.equal(await connectionOf(holder, provider), 'connected')
-    await page.getByRole('link', { name: 'Naar de koppelingen' }).click()
+    await page.getByRole('link', { name: 'Terug naar agenda’s' }).click()
     await page.waitForURL(`${product.baseUrl}/setup/integrations`)
     assert.deepEqual(faults, [])
     await close()

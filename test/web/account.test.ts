@@ -112,7 +112,7 @@ test('payment is set up with consent of its own, leads back, and what it came to
   const page = await web.open(t, { path: '/account/billing', as: holder.staffEmail })
   const go = page.getByRole('button', { name: 'Go to the payment service' })
   assert.ok(await go.isDisabled())
-  await page.getByText(/I agree, for my organization/).click()
+  await page.getByText(/I agree, on behalf of my organization/).click()
   await go.press('Enter')
   await page.locator('button[value="pay"]').first().click()
   await page.waitForURL(/\/account\/billing$/)
@@ -125,7 +125,7 @@ test('payment is set up with consent of its own, leads back, and what it came to
 test('who pays while setting up comes back to the set-up', async (t) => {
   const holder = await web.product.createHolder({ status: 'draft' })
   const page = await web.open(t, { path: '/welcome/payment', as: holder.staffEmail })
-  await page.getByText(/I agree, for my organization/).click()
+  await page.getByText(/I agree, on behalf of my organization/).click()
   await page.getByRole('button', { name: 'Go to the payment service' }).press('Enter')
   await page.locator('button[value="pay"]').first().click()
   await page.waitForURL(/\/welcome\/payment$/)

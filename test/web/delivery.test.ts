@@ -14,7 +14,7 @@ test('the report shows its charts with their figures, and the outcomes that are 
   await page.getByRole('table', { name: 'Where the messages are' }).waitFor()
   const names = await page.locator('dl dt').allTextContents()
   assert.deepEqual(names.slice(0, 2), ['Outcome noted', 'Did not attend'])
-  await page.getByText(/Who books long ahead misses more, reminded or not/).waitFor()
+  await page.getByText(/People who book long ahead miss more appointments, reminded or not/).waitFor()
   await screenshot(page, 'delivery')
 })
 

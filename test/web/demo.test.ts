@@ -75,7 +75,7 @@ test('the app on the telephone is signed in as its owner, also after a day', asy
   await page.getByRole('button', { name: '+1 day' }).click()
   await page.getByRole('button', { name: 'App', exact: true }).and(page.locator('[aria-pressed=false]')).waitFor()
   await page.getByRole('button', { name: 'App', exact: true }).click()
-  await app.getByRole('heading', { level: 1, name: 'Next' }).waitFor()
+  await app.getByRole('heading', { level: 1, name: 'Next appointment' }).waitFor()
   await app
     .getByText(/Huisartsenpraktijk De Linde|Harbour Dental/)
     .first()

@@ -62,7 +62,7 @@ test('somebody types what they want, sees what would change, and confirms it the
   assert.deepEqual(await readOf(holder, id), before)
   await page.reload()
   await card.getByRole('button', { name: 'Confirm' }).press('Enter')
-  await card.getByText('It was done as it stands here.').waitFor()
+  await card.getByText('It was done as shown here.').waitFor()
   const after = await readOf(holder, id)
   assert.equal(Date.parse(after.startsAt) - Date.parse(before.startsAt), 25 * 3_600_000)
   const confirmations = calls.filter(({ url }) => url.endsWith('/confirm'))

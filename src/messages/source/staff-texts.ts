@@ -205,7 +205,7 @@ export const staffTexts = {
     'Beside a field that is wrong.',
   ),
   'page.caldav.fault.elsewhere': text(
-    'Your server refers to the address that now stands here. Your password was not sent there. If the address is right, enter your app password again.',
+    'Your server refers to the address now shown here. Your password was not sent there. If the address is right, enter your app password again.',
     'Beside the address, which the page has changed into another.',
   ),
   'page.caldav.fault.no_calendars': text('There are no calendars at this address.', 'Beside a field that is wrong.'),

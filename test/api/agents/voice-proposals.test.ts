@@ -47,7 +47,7 @@ test('a change is proposed and not done; the proposal shows what is stored, in t
   assert.equal(proposal.storedInput.appointmentId, appointment.id)
   assert.deepEqual(proposal.about[0], {
     path: 'recipient.displayName',
-    label: 'Ontvanger › Naam',
+    label: 'Persoon › Naam',
     value: 'Sanne de Vries',
   })
   assert.deepEqual(
@@ -243,11 +243,11 @@ test('a field that is replaced as a whole shows what it loses', async () => {
   assert.deepEqual(changes, [
     {
       path: 'recipient.displayName',
-      label: 'Ontvanger › Naam',
+      label: 'Persoon › Naam',
       before: 'Sanne de Vries',
       after: 'Sanne de Vries-Jansen',
     },
-    { path: 'recipient.phoneNumberE164', label: 'Ontvanger › Telefoonnummer', before: '+31612345678', after: null },
+    { path: 'recipient.phoneNumberE164', label: 'Persoon › Telefoonnummer', before: '+31612345678', after: null },
   ])
 })
 

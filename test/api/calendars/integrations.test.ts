@@ -190,7 +190,7 @@ test('started with an API key, it is completed by a signed-in member of that sta
     for (const url of [answerUrl, form]) {
       const page = await bringBack(url, wrong)
       assert.equal(page.status, 403)
-      assert.match(page.text, /Meld u eerst aan/)
+      assert.match(page.text, /Log eerst in/)
     }
   }
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'authorization_pending')

@@ -48,7 +48,7 @@ function Requests() {
   if (items.length === 0)
     return (
       <EmptyState icon={<Inbox aria-hidden size={24} />} title={search.show ? t`No requests` : t`No open requests`}>
-        <Trans>When somebody asks to cancel or to move an appointment, it stands here.</Trans>
+        <Trans>When somebody asks to cancel or move an appointment, it appears here.</Trans>
       </EmptyState>
     )
   return (

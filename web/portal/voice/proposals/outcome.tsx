@@ -28,7 +28,7 @@ export function Outcome({ proposal }: { readonly proposal: Proposal }) {
 
 function Sentence({ status }: Pick<Proposal, 'status'>) {
   if (status === 'executing') return <Trans>It is being done.</Trans>
-  if (status === 'succeeded') return <Trans>It was done as it stands here.</Trans>
+  if (status === 'succeeded') return <Trans>It was done as shown here.</Trans>
   if (status === 'failed') return <Trans>Nothing was changed. Ask for it again, as things are now.</Trans>
   if (status === 'discarded')
     return <Trans>The API key that asked for it no longer works, and nothing was changed.</Trans>
