@@ -7,10 +7,11 @@ import {
   formatShortDate,
   formatTime,
   formatWeekday,
+  writtenHour,
   type WallClock,
 } from './date-time.ts'
 import { dateWords } from './date-words.ts'
-import { intlTag, locales } from './locales.ts'
+import { intlTag, locales, type Locale } from './locales.ts'
 import { hasTwelveHours, regionOfZone } from './regions.ts'
 import { wallClockAt } from './wall-clock.ts'
 import { zonesByArea } from './zone-regions.ts'
@@ -42,7 +43,12 @@ test('hours, and the order of English, are those of the region', () => {
   assert.equal(formatTime('en', inRegion('US')), '2:30 PM')
   assert.equal(formatDate('en', inRegion('US'), true), 'Thursday December 3 2026')
   assert.equal(formatTime('hi', inRegion('IN')), '2:30 pm')
-  assert.equal(formatTime('pa-Guru', inRegion('IN')), '2:30 ਬਾ.ਦੁ.')
+  assert.equal(formatTime('pa-Guru', inRegion('IN')), '2:30 pm')
+  assert.equal(formatTime('es', { ...inRegion('MX'), hour: 1 }).replace(/\s/g, ''), '1:30a.m.')
+  // French Canada writes 24 hours, and so do the speakers of most languages wherever they read.
+  assert.equal(formatTime('fr', inRegion('CA')), '14 h 30')
+  for (const locale of ['fr', 'de', 'nl', 'pt', 'pl'] as const)
+    assert.equal(formatTime(locale, inRegion('US')), '14:30')
   for (const region of ['NL', 'CW', 'AW', 'BQ', null]) {
     assert.match(formatTime('en', inRegion(region)), /^14:30$/)
     assert.match(formatTime('pap-AW', inRegion(region)), /^14:30$/)
@@ -50,6 +56,51 @@ test('hours, and the order of English, are those of the region', () => {
   }
   assert.equal(formatTime('nl', { ...afternoon, hour: 0, minute: 5 }), '00:05')
   assert.equal(formatTime('en', { ...inRegion('US'), hour: 0, minute: 5 }), '12:05 AM')
+})
+
+test('short dates are those that natives write, also on the days that two readings would take for another', () => {
+  const short = (locale: Locale, month: number, day: number, year: number | null = null) =>
+    formatShortDate(locale, { ...afternoon, month, day, year: year ?? 2026 }, year !== null)
+  const brief = (locale: Locale) => formatBriefDate(locale, { ...afternoon, month: 6, day: 1 }, false)
+  assert.equal(short('lt', 6, 1), 'birž. 1 d., pirm.')
+  assert.equal(short('lt', 1, 1, 2027), '2027 m. saus. 1 d., penkt.')
+  assert.equal(brief('lt'), 'birž. 1 d.')
+  assert.equal(short('pt', 6, 1), 'seg., 1 de jun.')
+  assert.equal(short('pt', 1, 1, 2027), 'sex., 1 de jan. de 2027')
+  assert.equal(short('fr', 1, 1, 2027), 'ven. 1er janv. 2027')
+  assert.equal(brief('ta'), '1 ஜூன்')
+  assert.equal(short('bn', 1, 1, 2027), 'শুক্র, 1 জানুয়ারি 2027')
+  assert.equal(short('ur', 1, 1, 2027), 'جمعہ، 1 جنوری 2027')
+  assert.equal(short('vi', 6, 1), 'Thứ 2, 1/6')
+  assert.equal(short('hr', 6, 1), 'pon, 01. 06.')
+  assert.equal(short('pa-Guru', 12, 3), 'ਵੀਰਵਾਰ, 3 ਦਸੰ')
+})
+
+test('Swahili says which half of the day it means, as its own clock begins at six', () => {
+  const times = [0, 1, 9, 12, 13, 17, 20].map((hour) => formatTime('sw', { ...afternoon, hour }))
+  assert.deepEqual(times, [
+    '00:30 usiku',
+    '01:30 usiku',
+    '09:30 asubuhi',
+    '12:30 mchana',
+    '13:30 mchana',
+    '17:30 jioni',
+    '20:30 usiku',
+  ])
+})
+
+test('the written hour is the one that a reader sees', () => {
+  const hourIn = (locale: Locale, hour: number, region: string) => writtenHour(locale, { ...afternoon, hour, region })
+  assert.deepEqual(
+    [
+      hourIn('es', 13, 'MX'),
+      hourIn('es', 13, 'ES'),
+      hourIn('es', 1, 'ES'),
+      hourIn('es', 0, 'MX'),
+      hourIn('pt', 13, 'US'),
+    ],
+    [1, 13, 1, 12, 13],
+  )
 })
 
 test('every locale writes the day and the time of the wall clock, in Latin digits, and nothing but text', () => {
@@ -63,7 +114,7 @@ test('every locale writes the day and the time of the wall clock, in Latin digit
         const text = write(locale, { ...afternoon, month, day: 28 }, true)
         assert.match(text, /(?<!\d)28(?!\d)/, `${locale} ${text}`)
         assert.match(text, /2026/, `${locale} ${text}`)
-        assert.match(text, /^[\p{L}\p{M}\p{Nd}\u200c .,،、()'’॰-]+$/u, `${locale} ${text}`)
+        assert.match(text, /^[\p{L}\p{M}\p{Nd}\u200c ./,،、()'’-]+$/u, `${locale} ${text}`)
       }
     }
   }
@@ -95,10 +146,14 @@ test('lists are joined as the language does', () => {
   assert.equal(formatList('en', ['09:00', '10:00', '11:00']), '09:00, 10:00 and 11:00')
   assert.equal(formatList('pap-CW', ['09:00', '10:00']), '09:00 i 10:00')
   assert.equal(formatList('ja', ['09:00', '10:00']), '09:00、10:00')
+  assert.equal(formatList('lt', ['09:00', '10:00']), '09:00 ir 10:00')
+  assert.equal(formatList('hi', ['09:00', '10:00', '11:00']), '09:00, 10:00 और 11:00')
+  assert.equal(formatList('ur', ['09:00', '10:00', '11:00']), '09:00، 10:00 اور 11:00')
+  assert.equal(formatList('fa', ['09:00', '10:00', '11:00']), '09:00، 10:00 و 11:00')
 })
 
 test('our own words for a language that Node knows are those of Node', () => {
-  for (const locale of ['ga', 'mt', 'pa-Guru'] as const) {
+  for (const locale of ['ga', 'lt', 'mt', 'pa-Guru'] as const) {
     for (let day = 1; day <= 31; day += 1) {
       const ms = Date.UTC(2026, day % 12, day)
       const intl = new Intl.DateTimeFormat(intlTag(locale), {

@@ -29,15 +29,20 @@ export function formatBriefDate(locale: Locale, clock: WallClock, withYear: bool
   return dateIn(withYear ? 'briefDateWithYear' : 'briefDate', locale, clock)
 }
 
-/** The time of day as the language writes it, in 12 or 24 hours by the region: "14:30", "14.30", "2:30 pm". */
+/** The time of day as the language writes it, in 12 or 24 hours by language and region: "14:30", "14.30", "2:30 pm". */
 export function formatTime(locale: Locale, { hour, minute, region }: WallClock): string {
-  const formatters = formattersFor(locale, region)
+  const { words, times, time, part } = formattersFor(locale, region)
   const minuteMs = Date.UTC(1970, 0, 1, hour, minute)
-  return remembered(formatters.times, minuteMs, () =>
-    formatters.words === null
-      ? plainCharacters(formatters.time.format(minuteMs))
-      : timeInWords(formatters.words, hour, minute, region),
-  )
+  return remembered(times, minuteMs, () => {
+    const digits = words === null ? plainCharacters(time.format(minuteMs)) : timeInDigits(locale, hour, minute, region)
+    // Of the hours of noon and midnight Intl names the hour itself: the next one is in the same part of the day.
+    return part === null ? digits : `${digits} ${part.format(Date.UTC(1970, 0, 1, hour % 12 === 0 ? hour + 1 : hour))}`
+  })
+}
+
+/** The hour as `formatTime` writes it: 1 for 01:00 and for 1:00 pm. */
+export function writtenHour(locale: Locale, { hour, region }: WallClock): number {
+  return isTwelveHours(locale, region) ? hour % 12 || 12 : hour
 }
 
 /** The name of a weekday, 1 for Monday to 7 for Sunday (ISO 8601). */
@@ -54,8 +59,16 @@ export function formatWeekday(locale: Locale, weekday: number, length: 'long' | 
 export function formatList(locale: Locale, items: readonly string[]): string {
   if (items.length < 2) return items.join('')
   const { words, list } = formattersFor(locale, null)
-  if (words === null) return plainCharacters(list.format(items))
-  return items.slice(0, -1).join(', ') + words.and + items.slice(-1).join('')
+  if (words !== null) return items.slice(0, -1).join(', ') + words.and + items.slice(-1).join('')
+  return list
+    .formatToParts(items)
+    .map(({ type, value }) => (type === 'literal' ? between(locale, plainCharacters(value)) : value))
+    .join('')
+}
+
+/** Hindi, Urdu and Persian write no comma before their word for "and". */
+function between(locale: Locale, separator: string): string {
+  return locale === 'hi' || locale === 'ur' || locale === 'fa' ? separator.replace(/^[,،](?= \p{L})/u, '') : separator
 }
 
 type DateStyle = `${'date' | 'shortDate' | 'briefDate'}${'' | 'WithYear'}`
@@ -74,17 +87,18 @@ function dateIn(style: DateStyle, locale: Locale, clock: WallClock): string {
 function dateInWords(words: DateWords, style: DateStyle, { day, month, year }: WallClock, sundayBased: number): string {
   const isLong = style.startsWith('date')
   const pattern = style.endsWith('WithYear') ? words.dateWithYear : words.date
-  return (style.startsWith('brief') ? pattern.replace(/^\{weekday\},? /, '') : pattern)
+  return (style.startsWith('brief') ? pattern.replace(/^\{weekday\},? |, \{weekday\}$/, '') : pattern)
     .replace('{weekday}', (isLong ? words.weekdays : words.shortWeekdays)[(sundayBased + 6) % 7] ?? '')
     .replace('{day}', String(day))
     .replace('{month}', (isLong ? words.months : words.shortMonths)[month - 1] ?? '')
     .replace('{year}', String(year))
 }
 
-function timeInWords(words: DateWords, hour: number, minute: number, region: string | null): string {
+/** For the languages whose times browsers lack; of those, only Punjabi has 12 hours. */
+function timeInDigits(locale: Locale, hour: number, minute: number, region: string | null): string {
   const minutes = String(minute).padStart(2, '0')
-  if (!hasTwelveHours(region)) return `${String(hour).padStart(2, '0')}:${minutes}`
-  return `${hour % 12 || 12}:${minutes} ${words.dayPeriods[hour < 12 ? 0 : 1]}`
+  if (!isTwelveHours(locale, region)) return `${String(hour).padStart(2, '0')}:${minutes}`
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`
 }
 
 /** Corrects Intl where it does not write a date as the language does in a message, or writes it in two ways. */
@@ -96,9 +110,18 @@ function asWritten(locale: Locale, style: DateStyle, date: string): string {
     case 'en':
       // English writes a comma only in some regions and with a year; within a sentence it would be in the way.
       return date.replaceAll(',', '')
+    case 'fr':
+      return date.replace(/(?<!\d)1 (?=\p{L})/u, '1er ')
+    case 'bn':
+      // A comma after the weekday and none before the year; Intl does so without a year, and the reverse with one.
+      return date.replace(/^([^\d,]+) (?=\d)/, '$1, ').replace(/, (?=\d{4}$)/, ' ')
+    case 'ur':
+      return date.replace(/، (?=\d{4}$)/, ' ')
     case 'ta':
       // The month comes first only without a year.
-      return date.replace(/^([^\d ]+) (\d+), (.+)$/, '$3, $2 $1')
+      return date.replace(/^([^\d ]+) (\d+)(?:, (.+))?$/, (_, month, day, weekday) =>
+        weekday === undefined ? `${day} ${month}` : `${weekday}, ${day} ${month}`,
+      )
     case 'vi':
       return style.startsWith('date') ? date.replace(/(?<=, )(\d+ tháng \d+)(?:, (?=\d))?/, vietnameseDay) : date
     default:
@@ -116,6 +139,8 @@ type Formatters = {
   readonly words: DateWords | null
   readonly dates: Readonly<Record<DateStyle, Formatter>>
   readonly time: Intl.DateTimeFormat
+  /** Writes the part of the day, where a time is not clear without it. */
+  readonly part: Intl.DateTimeFormat | null
   readonly times: Map<number, string>
   readonly list: Intl.ListFormat
 }
@@ -138,10 +163,10 @@ function formattersFor(locale: Locale, region: string | null): Formatters {
   }
   // Japanese writes 12月3日(木).
   const long = { weekday: locale === 'ja' ? 'short' : 'long', month: 'long' } as const
-  const short = { weekday: 'short', month: 'short' } as const
-  const brief = { month: 'short' } as const
+  const brief: Intl.DateTimeFormatOptions = { month: shortMonths[locale] ?? 'short' }
+  const short: Intl.DateTimeFormatOptions = { ...brief, weekday: 'short' }
   const year = { year: 'numeric' } as const
-  const hours = hasTwelveHours(region)
+  const hours = isTwelveHours(locale, region)
     ? ({ hour: 'numeric', hourCycle: 'h12' } as const)
     : ({ hour: '2-digit', hourCycle: 'h23' } as const)
   const created: Formatters = {
@@ -155,11 +180,31 @@ function formattersFor(locale: Locale, region: string | null): Formatters {
       briefDateWithYear: dates({ ...brief, ...year }),
     },
     time: new Intl.DateTimeFormat(tag, { ...hours, minute: '2-digit', timeZone: 'UTC' }),
+    // Swahili counts hours from six in the morning: 09:00 alone is also read as three in the afternoon.
+    part: locale === 'sw' ? new Intl.DateTimeFormat(tag, { dayPeriod: 'long', timeZone: 'UTC' }) : null,
     times: new Map(),
     list: new Intl.ListFormat(tag, { type: 'conjunction' }),
   }
   formattersByTag.set(key, created)
   return created
+}
+
+/** Where nobody shortens the names of months, or only Intl does. */
+const shortMonths: Partial<Record<Locale, 'long' | 'numeric'>> = {
+  bn: 'long',
+  hi: 'long',
+  hr: 'numeric',
+  vi: 'numeric',
+}
+
+/** Most languages write 24 hours wherever they are read, and these as the region does. */
+const twelveHourLocales: ReadonlySet<Locale> = new Set<Locale>(
+  // oxfmt-ignore
+  ['en', 'es', 'zh-Hans', 'zh-Hant', 'hi', 'ar', 'bn', 'ur', 'ko', 'ta', 'pa-Guru', 'el'],
+)
+
+function isTwelveHours(locale: Locale, region: string | null): boolean {
+  return twelveHourLocales.has(locale) && hasTwelveHours(region)
 }
 
 /** Caches: the messages of one minute are mostly about the same few days and times. */

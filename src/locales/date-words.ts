@@ -14,8 +14,6 @@ export type DateWords = {
   readonly dateWithYear: string
   /** What precedes the last item of a list, as in "09:00, 10:00 and 11:00". */
   readonly and: string
-  /** For 12-hour clocks. */
-  readonly dayPeriods: readonly [am: string, pm: string]
 }
 
 /** Curaçao and Bonaire spell by sound. Names by CLDR. */
@@ -28,12 +26,12 @@ const papiamentu: DateWords = {
   date: '{weekday} {day} di {month}',
   dateWithYear: '{weekday} {day} di {month} {year}',
   and: ' i ',
-  dayPeriods: ['a.m.', 'p.m.'],
 }
 
 /**
  * Languages whose dates browsers lack (Irish, Maltese and Punjabi in Gurmukhi: Node's ICU has them, Chromium writes
- * them in English) or nobody has (Papiamento), so that server and browser use the same words.
+ * them in English) or nobody has (Papiamento), so that server and browser use the same words; and Lithuanian, whose
+ * short dates are the numbers 06-01 to Intl, which its neighbours read as the sixth of January.
  */
 // oxfmt-ignore
 export const dateWords: Partial<Record<Locale, DateWords>> = {
@@ -45,7 +43,15 @@ export const dateWords: Partial<Record<Locale, DateWords>> = {
     date: '{weekday} {day} {month}',
     dateWithYear: '{weekday} {day} {month} {year}',
     and: ' agus ',
-    dayPeriods: ['r.n.', 'i.n.'],
+  },
+  lt: {
+    weekdays: ['pirmadienis', 'antradienis', 'trečiadienis', 'ketvirtadienis', 'penktadienis', 'šeštadienis', 'sekmadienis'],
+    months: ['sausio', 'vasario', 'kovo', 'balandžio', 'gegužės', 'birželio', 'liepos', 'rugpjūčio', 'rugsėjo', 'spalio', 'lapkričio', 'gruodžio'],
+    shortWeekdays: ['pirm.', 'antr.', 'treč.', 'ketv.', 'penkt.', 'šešt.', 'sekm.'],
+    shortMonths: ['saus.', 'vas.', 'kovo', 'bal.', 'geg.', 'birž.', 'liep.', 'rugp.', 'rugs.', 'spal.', 'lapkr.', 'gruod.'],
+    date: '{month} {day} d., {weekday}',
+    dateWithYear: '{year} m. {month} {day} d., {weekday}',
+    and: ' ir ',
   },
   mt: {
     weekdays: ['It-Tnejn', 'It-Tlieta', 'L-Erbgħa', 'Il-Ħamis', 'Il-Ġimgħa', 'Is-Sibt', 'Il-Ħadd'],
@@ -55,17 +61,15 @@ export const dateWords: Partial<Record<Locale, DateWords>> = {
     date: "{weekday}, {day} ta' {month}",
     dateWithYear: "{weekday}, {day} ta' {month} {year}",
     and: ' u ',
-    dayPeriods: ['a.m.', 'p.m.'],
   },
   'pa-Guru': {
     weekdays: ['ਸੋਮਵਾਰ', 'ਮੰਗਲਵਾਰ', 'ਬੁੱਧਵਾਰ', 'ਵੀਰਵਾਰ', 'ਸ਼ੁੱਕਰਵਾਰ', 'ਸ਼ਨੀਵਾਰ', 'ਐਤਵਾਰ'],
     months: ['ਜਨਵਰੀ', 'ਫ਼ਰਵਰੀ', 'ਮਾਰਚ', 'ਅਪ੍ਰੈਲ', 'ਮਈ', 'ਜੂਨ', 'ਜੁਲਾਈ', 'ਅਗਸਤ', 'ਸਤੰਬਰ', 'ਅਕਤੂਬਰ', 'ਨਵੰਬਰ', 'ਦਸੰਬਰ'],
-    shortWeekdays: ['ਸੋਮ', 'ਮੰਗਲ', 'ਬੁੱਧ', 'ਵੀਰ', 'ਸ਼ੁੱਕਰ', 'ਸ਼ਨੀ', 'ਐਤ'],
+    shortWeekdays: ['ਸੋਮ', 'ਮੰਗਲ', 'ਬੁੱਧ', 'ਵੀਰਵਾਰ', 'ਸ਼ੁੱਕਰ', 'ਸ਼ਨੀ', 'ਐਤ'],
     shortMonths: ['ਜਨ', 'ਫ਼ਰ', 'ਮਾਰਚ', 'ਅਪ੍ਰੈ', 'ਮਈ', 'ਜੂਨ', 'ਜੁਲਾ', 'ਅਗ', 'ਸਤੰ', 'ਅਕਤੂ', 'ਨਵੰ', 'ਦਸੰ'],
     date: '{weekday}, {day} {month}',
     dateWithYear: '{weekday}, {day} {month} {year}',
     and: ' ਅਤੇ ',
-    dayPeriods: ['ਪੂ.ਦੁ.', 'ਬਾ.ਦੁ.'],
   },
   'pap-CW': papiamentu,
   'pap-BQ': papiamentu,

@@ -57,6 +57,8 @@ export function intlTag(locale: Locale, region: string | null = null): string {
 
 function languageTag(locale: Locale, region: string | null): string {
   if (locale.startsWith('pap-')) return 'en-GB'
+  // To ICU, Portugal writes its short dates in numbers, "segunda, 1/06", and Brazil as both do: "seg., 1 de jun.".
+  if (locale === 'pt') return 'pt'
   const regional = region === null ? locale : `${locale}-${region}`
   if (locale !== 'en') return regional
   // For a region that it lacks, ICU falls back to American English.

@@ -1,5 +1,13 @@
 import type { Locale } from '#/locales/locales.ts'
-import { formatBriefDate, formatDate, formatList, formatShortDate, formatTime } from '#/locales/date-time.ts'
+import {
+  formatBriefDate,
+  formatDate,
+  formatList,
+  formatShortDate,
+  formatTime,
+  writtenHour,
+  type WallClock,
+} from '#/locales/date-time.ts'
 import { localDateTime } from './format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainNameOrNull, truncateText } from './inserted-text.ts'
@@ -44,10 +52,19 @@ export function whenAndWhereText(
   return formatMessage(locale, 'when.withPlace', { when, place: firstPlace })
 }
 
-/** A title or place as messages show it: what could be a link is broken, and it is cut to `limit` UTF-16 code units. */
+/**
+ * A title or place as messages show it: what could be a link is broken, and it is cut to `limit` UTF-16 code units; null
+ * when that leaves no room.
+ */
 export function labelText(value: string | null, limit: number): string | null {
   const flat = plainNameOrNull(value)
-  return flat === null ? null : truncateText(flat, limit)
+  return flat === null || limit === 0 ? null : truncateText(flat, limit)
+}
+
+/** A date and the times of that day, the first of which is `first`. */
+export function dateAtTimes(locale: Locale, date: string, times: string, first: WallClock): string {
+  const key = writtenHour(locale, first) === 1 ? 'when.dateAtOne' : 'when.dateAtTimes'
+  return formatMessage(locale, key, { date, times })
 }
 
 function whenWithDetails(
@@ -58,7 +75,7 @@ function whenWithDetails(
   dates: TextForm['dates'] = 'long',
 ): string {
   const dateOf = writeDate[dates]
-  const timesByDate = new Map<string, string[]>()
+  const byDate = new Map<string, { readonly first: WallClock; readonly times: string[] }>()
   for (const appointment of appointments) {
     const local = localDateTime(appointment.startsAt, appointment.timezone)
     const date = dateOf(locale, local, isFarAhead(appointment.startsAt, renderedAt))
@@ -66,12 +83,12 @@ function whenWithDetails(
     const detail = detailsOf(appointment)
       .filter((part) => part !== null)
       .join(', ')
-    const times = timesByDate.get(date) ?? []
-    times.push(detail === '' ? time : formatMessage(locale, 'when.withDetail', { time, detail }))
-    timesByDate.set(date, times)
+    const day = byDate.get(date) ?? { first: local, times: [] }
+    day.times.push(detail === '' ? time : formatMessage(locale, 'when.withDetail', { time, detail }))
+    byDate.set(date, day)
   }
-  const days = [...timesByDate].map(([date, times]) =>
-    formatMessage(locale, 'when.dateAtTimes', { date, times: formatList(locale, times) }),
+  const days = [...byDate].map(([date, { first, times }]) =>
+    dateAtTimes(locale, date, formatList(locale, times), first),
   )
   return formatList(locale, days)
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { textDirection, type Locale } from '#/locales/locales.ts'
 import { availableLocales, catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { gsm7Locales } from '#/messages/catalogues/text-faults.ts'
+import { renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
 import { exampleCostInput } from './example-cost.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
@@ -11,30 +12,81 @@ import { messageKinds } from './message-input.ts'
 import { parseReply } from '#/messages/replies/parse-reply.ts'
 import { messageKeys } from '#/messages/source/source-texts.ts'
 import { plainLatinLocales } from '#/messages/sms/plain-latin.ts'
-import { renderSms } from '#/messages/sms/render-sms.ts'
+import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
+import {
+  renderAmbiguousReplyAnswer,
+  renderConsentAcknowledgement,
+  renderHelpAnswer,
+  renderLinkedNotice,
+  renderRecipientSignInCode,
+} from '#/messages/sms/render-service-text.ts'
 
 const written = availableLocales()
 
 test('a text message about one appointment takes one part in a language of GSM-7, and two at most in any other, on every day', () => {
-  // The length of a date depends on the month, the weekday and the digits of the day: two weeks of each month have all.
-  const days = [1, 2, 3, 4, 5, 6, 7, 22, 23, 24, 25, 26, 27, 28]
+  // The ordinary case: a name of 25 letters, a place of 21 and a link of 46. The length of a date depends on the month,
+  // the weekday and the digits of the day: a week of each month has all, as no day is longer with one digit.
   const moments = Array.from({ length: 12 }, (_, index) =>
-    days.map((day) => Temporal.Instant.fromEpochMilliseconds(Date.UTC(2027, index, day, 13, 30))),
+    [22, 23, 24, 25, 26, 27, 28].map((day) =>
+      Temporal.Instant.fromEpochMilliseconds(Date.UTC(2027, index, day, 13, 30)),
+    ),
   ).flat()
   for (const locale of written) {
-    for (const kind of messageKinds) {
-      const input = exampleCostInput(locale, kind, 'natural')
+    for (const variant of variants) {
+      const input = { ...exampleCostInput(locale, variant.kind, 'natural'), ...variant }
       for (const startsAt of moments) {
         const appointment = { ...input.appointments[0], startsAt, endsAt: startsAt.add({ minutes: 30 }) }
-        const sms = renderSms({
-          ...input,
-          appointments: [appointment],
-          renderedAt: startsAt.subtract({ hours: 24 }),
-        })
-        assert.ok(
-          sms.segments <= (gsm7Locales.has(locale) ? 1 : 2),
-          `${locale} ${kind}: ${sms.segments} for ${sms.text}`,
+        const sms = renderSms({ ...input, appointments: [appointment], renderedAt: startsAt.subtract({ hours: 24 }) })
+        assertParts(sms, gsm7Locales.has(locale) ? 1 : 2, `${locale} ${JSON.stringify(variant)}`)
+      }
+    }
+  }
+})
+
+test('no text message takes more than two parts, whatever the names, titles, places and link, and however many appointments of one day', () => {
+  const startsAt = Temporal.Instant.from('2027-09-22T06:30:00Z')
+  const link = `https://tijdig.example/a/${'x'.repeat(45)}`
+  for (const locale of written) {
+    for (const variant of variants) {
+      for (const count of [1, 2, 4]) {
+        const [first, ...others] = Array.from({ length: count }, (_, index) =>
+          exampleAppointment({
+            startsAt: startsAt.add({ hours: index }),
+            endsAt: startsAt.add({ hours: index, minutes: 20 }),
+            place: `Burgemeester Van Lindenstraat 1234, ${'gebouw B '.repeat(18)}`,
+            title: 'Een behandeling met een lange naam'.repeat(3),
+          }),
         )
+        assert.ok(first)
+        const sms = renderSms({
+          ...exampleCostInput(locale, variant.kind, 'natural'),
+          ...variant,
+          holder: { displayName: longName, phoneNumber: null, websiteUrl: null },
+          appointments: [first, ...others],
+          link,
+        })
+        assertParts(sms, 2, `${locale} ${JSON.stringify(variant)} ${count}`)
+        assertHonest(sms.text, `${locale} ${JSON.stringify(variant)} ${count}`)
+      }
+    }
+  }
+})
+
+test('answers to replies, codes and notices take one part in a language of GSM-7, and two at most in any other or with a long name', () => {
+  for (const locale of written) {
+    for (const [name, sms] of Object.entries(serviceTexts(locale, 'Huisartsenpraktijk Linden')))
+      assertParts(sms, gsm7Locales.has(locale) ? 1 : 2, `${locale} ${name}`)
+    for (const [name, sms] of Object.entries(serviceTexts(locale, longName))) assertParts(sms, 2, `${locale} ${name}`)
+  }
+})
+
+test('a text message with a link or a code names who sends it, and no link stands without a word before it', () => {
+  for (const locale of written) {
+    for (const { name, sms } of exampleTexts(locale)) if (sms !== null) assertHonest(sms.text, `${locale} ${name}`)
+    for (const canReply of [true, false]) {
+      for (const kind of messageKinds) {
+        const { text } = renderSms({ ...exampleCostInput(locale, kind, 'natural'), canReply })
+        assertHonest(text, `${locale} ${kind}`)
       }
     }
   }
@@ -95,12 +147,15 @@ test('every text tells the time of the appointment, also on the two days on whic
   }
 })
 
-test('marks of direction are balanced and stand in right-to-left texts alone, and every character is assigned', () => {
+test('marks of direction are balanced, stand around every name that runs the other way and, in left-to-right texts, nowhere else, and every character is assigned', () => {
   for (const locale of written) {
     for (const { name, text } of exampleTexts(locale)) {
       assert.doesNotMatch(text, /[\p{Co}\p{Cn}\p{Cs}]|(?!\n)\p{Cc}/u, `${locale} ${name}`)
       assert.doesNotMatch(text, /[\u200e\u200f\u061c\u202a-\u202e\u2066\u2067]/, `${locale} ${name}`)
-      if (textDirection(locale) === 'ltr') assert.doesNotMatch(text, /\p{Bidi_Control}/u, `${locale} ${name}`)
+      if (textDirection(locale) === 'ltr') {
+        const unmarked = text.replaceAll(/\u2068[^\u2069]*\p{Script=Arabic}[^\u2069]*\u2069/gu, '')
+        assert.doesNotMatch(unmarked, /\p{Bidi_Control}|\p{Script=Arabic}/u, `${locale} ${name}`)
+      }
       for (const line of text.split('\n')) assert.equal(depthOf(line), 0, `${locale} ${name}: ${line}`)
     }
   }
@@ -113,10 +168,56 @@ test('every mail says its language and direction', () => {
   }
 })
 
+const longName = 'Gezondheidscentrum en Huisartsenpraktijk De Grote Lindeboom aan de Vecht'
+
+/** Every kind of message, with and without a reply, an open request and another place. */
+const variants = messageKinds.flatMap((kind) => [
+  { kind, canReply: false, requestOpen: false },
+  { kind, canReply: true, requestOpen: true },
+  ...(kind === 'confirm_prompt' ? [{ kind, canReply: true, requestOpen: false }] : []),
+  ...(kind === 'change' ? [{ kind, canReply: false, requestOpen: false, changed: 'place' as const }] : []),
+  ...(kind === 'change' ? [{ kind, canReply: false, requestOpen: true, changed: 'place' as const }] : []),
+])
+
+function serviceTexts(locale: Locale, holderDisplayName: string): Record<string, RenderedSms> {
+  const localePreferences = [locale]
+  const answers = (['stop', 'start'] as const).flatMap((word) =>
+    (['holder', 'number', 'everywhere'] as const).map((scope) => [
+      `${word} ${scope}`,
+      renderConsentAcknowledgement(word, { localePreferences, scope, holderDisplayName }),
+    ]),
+  )
+  return {
+    ...Object.fromEntries(answers),
+    help: renderHelpAnswer(localePreferences, holderDisplayName),
+    'ambiguous yes': renderAmbiguousReplyAnswer(localePreferences),
+    code: renderRecipientSignInCode({
+      localePreferences,
+      code: '012345',
+      validMinutes: 10,
+      originHost: 'app.tijdig.example',
+    }),
+    linked: renderLinkedNotice(localePreferences, 'https://app.tijdig.example/my/appointments'),
+    deletion: renderDeletionSms({ localePreferences, message: '' }),
+  }
+}
+
+function assertParts(sms: RenderedSms, atMost: number, of: string): void {
+  assert.ok(sms.segments <= atMost, `${of}: ${sms.segments} parts of ${sms.encoding} for ${sms.text}`)
+}
+
+/** Names its sender when it asks to tap or to type something, and says before a link what is there. */
+function assertHonest(text: string, of: string): void {
+  if (/https:|#\d/.test(text))
+    assert.match(text, /Tijdig|Linde|Huisarts|Gezondheids|Apotheek|Hospital|عيادة/, `${of}: ${text}`)
+  assert.doesNotMatch(text, /(?:^|[.。!！?？؟।۔…]\u2069?\s*)https:/u, `${of}: ${text}`)
+  assert.doesNotMatch(text, /(?<![\p{L}\p{M}]\s?[:：]\s?)https:/u, `${of}: ${text}`)
+}
+
 /** The word for yes that the messages of each language ask for. */
 // oxfmt-ignore
 const yesWords: Readonly<Record<Locale, string>> = {
-  en: 'YES', es: 'SÍ', 'zh-Hans': '是', 'zh-Hant': '是', hi: 'हाँ', ar: 'نعم', fr: 'OUI', pt: 'SIM', bn: 'হ্যাঁ', ru: 'ДА', ur: 'ہاں', id: 'YA',
+  en: 'YES', es: 'SI', 'zh-Hans': '是', 'zh-Hant': '是', hi: 'हाँ', ar: 'نعم', fr: 'OUI', pt: 'SIM', bn: 'হ্যাঁ', ru: 'ДА', ur: 'ہاں', id: 'YA',
   de: 'JA', ja: 'はい', tr: 'EVET', vi: 'CÓ', ko: '네', fa: 'بله', sw: 'NDIYO', ta: 'ஆம்', 'pa-Guru': 'ਹਾਂ', bg: 'ДА', hr: 'DA', cs: 'ANO',
   da: 'JA', nl: 'JA', et: 'JAH', fi: 'KYLLÄ', el: 'ΝΑΙ', hu: 'IGEN', ga: 'SEA', it: 'Sì', lv: 'JĀ', lt: 'TAIP', mt: 'IVA', pl: 'TAK', ro: 'DA',
   sk: 'ÁNO', sl: 'DA', sv: 'JA', 'pap-CW': 'SI', 'pap-AW': 'SI', 'pap-BQ': 'SI',

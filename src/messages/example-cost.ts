@@ -20,7 +20,7 @@ export function costOf({ text, encoding, segments }: RenderedSms): SmsCost {
   return { characters: text.length, encoding, segments }
 }
 
-/** The message that costs are given for: a name of 25 characters, a place of 22, and a link of the usual length. */
+/** The message that costs are given for: a name of 25 characters, a place of 21, and a link of the usual length. */
 export function exampleCostInput(locale: Locale, kind: MessageKind, smsAlphabet: SmsAlphabet) {
   return exampleMessageInput({
     kind,

@@ -1,3 +1,11 @@
+import {
+  formatBriefDate,
+  formatDate,
+  formatList,
+  formatShortDate,
+  formatTime,
+  type WallClock,
+} from '#/locales/date-time.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
@@ -34,6 +42,7 @@ export function exampleTexts(locale: Locale): readonly ExampleText[] {
     ),
     ...serviceTexts(locale),
     ...staffTexts(locale),
+    { name: 'dates and times', text: datesAndTimes(locale).join('\n'), sms: null },
     { name: 'pages and words', text: plainTexts(locale).join('\n'), sms: null },
   ]
 }
@@ -49,6 +58,23 @@ const ofSeveral = Object.fromEntries(
   messageKinds.map((kind) => [`${kind} of several`, { kind, appointments: severalAppointments }]),
 )
 
+/** A reminder a day before, at a local time there. */
+function reminderAt(local: string): Partial<MessageInput> {
+  const at = Temporal.ZonedDateTime.from(local)
+  const startsAt = at.toInstant()
+  const endsAt = startsAt.add({ minutes: 20 })
+  return {
+    appointments: [exampleAppointment({ startsAt, endsAt, timezone: at.timeZoneId })],
+    renderedAt: startsAt.subtract({ hours: 24 }),
+  }
+}
+
+function ofHolder(displayName: string): Partial<MessageInput> {
+  return { holder: { displayName, phoneNumber: null, websiteUrl: null } }
+}
+
+const vowelName = 'Apotheek Oost'
+
 const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
   'change of the place': { kind: 'change', changed: 'place' },
@@ -56,6 +82,15 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'reminder with open request': { requestOpen: true },
   'reminder with title': { appointments: [exampleAppointment({ title: 'Knippen' })] },
   'reminder without place and link': { appointments: [exampleAppointment({ place: null })], link: null },
+  'reminder at 01:00': reminderAt('2026-12-03T01:00[Europe/Amsterdam]'),
+  'reminder at 09:00': reminderAt('2026-12-03T09:00[Europe/Amsterdam]'),
+  'reminder at 13:30 in early June': reminderAt('2027-06-01T13:30[Europe/Amsterdam]'),
+  'reminder at New Year': reminderAt('2027-01-01T09:00[Europe/Amsterdam]'),
+  'reminder at one in a region of 12 hours': reminderAt('2026-12-03T13:00[America/New_York]'),
+  [`reminder of ${vowelName}`]: ofHolder(vowelName),
+  [`change of ${vowelName}`]: { kind: 'change', ...ofHolder(vowelName) },
+  'reminder of Hospital Sant Pau': ofHolder('Hospital Sant Pau'),
+  'reminder of a name from right to left': ofHolder('عيادة النور'),
   ...ofSeveral,
 }
 
@@ -64,7 +99,28 @@ const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'change of the place': { kind: 'change', changed: 'place' },
   'reminder with open request': { requestOpen: true },
   'reminder without a name': { recipientName: null },
+  'reminder of Hospital Sant Pau': ofHolder('Hospital Sant Pau'),
   ...ofSeveral,
+}
+
+/** Long, short and brief dates of the days that are most easily misread, times in 24 and 12 hours, and a list. */
+function datesAndTimes(locale: Locale): string[] {
+  const june: WallClock = { year: 2027, month: 6, day: 1, hour: 9, minute: 0, region: 'NL' }
+  const newYear: WallClock = { ...june, month: 1 }
+  const dates = [june, newYear].flatMap((clock) =>
+    [formatDate, formatShortDate, formatBriefDate].flatMap((write) => [
+      write(locale, clock, false),
+      write(locale, clock, true),
+    ]),
+  )
+  const times = ['NL', 'US'].map((region) =>
+    [
+      [1, 0],
+      [9, 0],
+      [13, 30],
+    ].map(([hour = 0, minute = 0]) => formatTime(locale, { ...june, hour, minute, region })),
+  )
+  return [...dates, ...times.map((ofRegion) => ofRegion.join(' | ')), formatList(locale, times[0] ?? [])]
 }
 
 function serviceTexts(locale: Locale): ExampleText[] {
@@ -78,6 +134,10 @@ function serviceTexts(locale: Locale): ExampleText[] {
           renderConsentAcknowledgement(word, { localePreferences, scope, holderDisplayName }),
         ),
       ),
+    ),
+    ofSms(
+      `STOP of ${vowelName}`,
+      renderConsentAcknowledgement('stop', { localePreferences, scope: 'holder', holderDisplayName: vowelName }),
     ),
     ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
     ofSms('ambiguous yes or no', renderAmbiguousReplyAnswer(localePreferences)),

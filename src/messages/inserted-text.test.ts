@@ -151,13 +151,21 @@ test('cutting keeps the limit and never breaks a grapheme', () => {
   )
 })
 
-test('values are set apart in right-to-left languages only', () => {
+test('values are set apart where their letters run the other way', () => {
   assert.equal(isolateFor('ar', 'De Linde'), '\u2068De Linde\u2069')
+  assert.equal(isolateFor('ar', 'عيادة النور'), 'عيادة النور')
   assert.equal(isolateFor('nl', 'De Linde'), 'De Linde')
+  for (const name of ['عيادة النور', 'מרפאת האור', 'Praktijk النور']) {
+    for (const locale of ['nl', 'ja', 'zh-Hans'] as const) assert.equal(isolateFor(locale, name), `\u2068${name}\u2069`)
+  }
+  const when = '3 december, \u2068عيادة النور\u2069'
+  assert.equal(isolateFor('nl', when), when)
 })
 
-test('in a right-to-left message every text is set apart, but no address and no number', () => {
+test('every text of a message that runs the other way is set apart, but no address and no number', () => {
   const values = { holder: 'De Linde', count: 2, link: 'https://tijdig.example/a/1' }
   assert.deepEqual(isolateValues('ar', values), { ...values, holder: '\u2068De Linde\u2069' })
   assert.deepEqual(isolateValues('nl', values), values)
+  const named = { holder: 'عيادة النور', link: values.link }
+  assert.deepEqual(isolateValues('nl', named), { ...named, holder: '\u2068عيادة النور\u2069' })
 })

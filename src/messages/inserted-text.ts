@@ -65,11 +65,15 @@ export function truncateText(value: string, limit: number): string {
 }
 
 /**
- * Isolates a value from right-to-left text around it where that would reorder its parts (UAX #9): letters of another
- * direction, and numbers in groups, such as telephone numbers. Not elsewhere: marks take room in a text message.
+ * Isolates a value from the text around it where one would reorder the other (UAX #9): in left-to-right text what has
+ * letters of the other direction, which also draw the number after them to their side; in right-to-left text letters of
+ * the other direction, and numbers in groups, such as telephone numbers. Not elsewhere: marks take room in a text message.
  */
 export function isolateFor(locale: Locale, value: string): string {
-  if (textDirection(locale) === 'ltr') return value
+  if (textDirection(locale) === 'ltr') {
+    // Whatever has its own marks already has them around each of its parts.
+    return rightToLeft.test(value) && rightToLeft.test(value.replaceAll(isolated, '')) ? `\u2068${value}\u2069` : value
+  }
   let isMovable = movability.get(value)
   if (isMovable === undefined) {
     isMovable = movable.test(value.replaceAll(isolated, ''))
@@ -92,7 +96,6 @@ export function isolateValues(
   locale: Locale,
   values: Readonly<Record<string, string | number>>,
 ): Record<string, string | number> {
-  if (textDirection(locale) === 'ltr') return values
   const isolatedValues: Record<string, string | number> = {}
   for (const name in values) {
     const value = values[name] ?? ''
@@ -118,6 +121,8 @@ const dotBeforeLabel = new RegExp(`(?<=\\S)${dot}(?=([\\p{L}\\p{N}\\p{M}\\p{Cf}]
 const internetAddress = new RegExp(`\\d{1,3}(?:${dot}\\d{1,3}){3}`, 'gu')
 const webAddress = /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu
 const movable = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}|\+|\p{Nd}[^\p{L}\p{Nd}:.]+\p{Nd}/u
+const rightToLeft =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 const isolated = /\u2068[^\u2068\u2069]*\u2069/g
 const trailingPunctuation = /[\s,.;:(/-]+$/
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -94,7 +94,7 @@ test('a text whose English has changed is kept, marked and shows the English it 
   const written = normalizedTranslation('pl', path)
   assert.match(
     written,
-    /#, fuzzy\n#\| msgid "More: \{link\}"\nmsgctxt "sms.viewLink"\nmsgid "More info: \{link\}"\nmsgstr "Info: \{link\}"/,
+    /#, fuzzy\n#\| msgid "More: \{link\}"\nmsgctxt "sms.viewLink"\nmsgid "Info: \{link\}"\nmsgstr "Info: \{link\}"/,
   )
   assert.doesNotMatch(written, /sms\.gone/)
   writeFileSync(path, written)

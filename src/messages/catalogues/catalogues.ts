@@ -42,7 +42,7 @@ function findCatalogue(locale: Locale): Catalogue | null {
 
 function readCatalogue(locale: Locale): Catalogue | null {
   if (locale === 'en') return toCatalogue(locale, (key) => sourceTexts[key].text)
-  const translated = readTranslationFile(translationPath(locale)).texts
+  const translated = readTranslationFile(translationPath(locale))
   const isComplete = messageKeys.every((key) => {
     const translation = translated.get(key)
     return translation !== undefined && translation.text !== '' && !translation.isStale

@@ -13,11 +13,8 @@ export type Translation = {
   readonly isStale: boolean
 }
 
-export type TranslationFile = {
-  readonly texts: ReadonlyMap<string, Translation>
-  /** What a speaker of the language should check: the comment lines at the top of the file. */
-  readonly doubts: readonly string[]
-}
+/** The translations of a file by the names of their texts. */
+export type TranslationFile = ReadonlyMap<string, Translation>
 
 /** The locales that are translated; English is what they are translated from. */
 export const translatedLocales: readonly Locale[] = locales.filter((locale) => locale !== 'en')
@@ -29,13 +26,12 @@ export function translationPath(locale: Locale): URL {
 
 /** The translations in a PO file; none when there is no such file. */
 export function readTranslationFile(path: URL): TranslationFile {
-  if (!existsSync(path)) return { texts: new Map(), doubts: [] }
+  if (!existsSync(path)) return new Map()
   const { translations } = po.parse(readFileSync(path, 'utf8'))
   const texts = Object.entries(translations).flatMap(([context, byId]) =>
     context === '' ? [] : Object.values(byId).map((entry): [string, Translation] => [context, toTranslation(entry)]),
   )
-  const comment = translations['']?.['']?.comments?.translator ?? ''
-  return { texts: new Map(texts), doubts: comment.split('\n').filter((line) => line.trim() !== '') }
+  return new Map(texts)
 }
 
 /** Brings the file of a locale up to date; see `normalizedTranslation`. */
@@ -51,10 +47,7 @@ export function writeTranslationFile(locale: Locale, from: URL): void {
  */
 export function normalizedTranslation(locale: Locale, from: URL): string {
   const { translations = {} } = existsSync(from) ? po.parse(readFileSync(from, 'utf8')) : {}
-  const comment = translations['']?.['']?.comments?.translator
-  const table: Record<string, Record<string, GetTextTranslation>> = {
-    '': { '': { msgid: '', msgstr: [], ...(comment ? { comments: { translator: comment } } : {}) } },
-  }
+  const table: Record<string, Record<string, GetTextTranslation>> = { '': { '': { msgid: '', msgstr: [] } } }
   for (const key of messageKeys) {
     const source = sourceTexts[key]
     const byId = translations[key] ?? {}

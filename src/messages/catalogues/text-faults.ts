@@ -8,7 +8,7 @@ import type { TranslationFile } from './po-file.ts'
 /** Everything wrong with the texts of a locale, one line each; none when it may be offered. */
 export function textFaults(locale: Locale, file: TranslationFile): string[] {
   return messageKeys.flatMap((key) => {
-    const translation = file.texts.get(key)
+    const translation = file.get(key)
     if (translation === undefined || translation.text === '') return [`${key} is missing.`]
     const stale = translation.isStale ? [`${key} is stale: read the English again, then remove "fuzzy".`] : []
     return [...stale, ...faultsOf(locale, key, translation.text).map((fault) => `${key} ${fault}`)]
@@ -16,7 +16,18 @@ export function textFaults(locale: Locale, file: TranslationFile): string[] {
 }
 
 /** Languages whose text messages fit GSM-7: their texts avoid the few letters that it lacks. */
-export const gsm7Locales: ReadonlySet<Locale> = new Set(['en', 'nl', 'de', 'da', 'sv', 'it', 'fi', 'id', 'sw'])
+export const gsm7Locales: ReadonlySet<Locale> = new Set([
+  'en',
+  'nl',
+  'de',
+  'da',
+  'sv',
+  'it',
+  'fi',
+  'id',
+  'sw',
+  'pap-AW',
+])
 
 function faultsOf(locale: Locale, key: MessageKey, text: string): string[] {
   const source = sourceTexts[key]

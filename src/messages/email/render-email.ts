@@ -1,4 +1,4 @@
-import { inOrder, whenText } from '#/messages/appointment-text.ts'
+import { dateAtTimes, inOrder, whenText } from '#/messages/appointment-text.ts'
 import { renderCalendarFile, type CalendarFile } from './calendar-file.ts'
 import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { renderEmailText, type DetailRow, type EmailBlock } from './email-document.ts'
@@ -100,7 +100,7 @@ function appointmentRows(locale: Locale, appointment: MessageAppointment): reado
   const endTime = formatTime(locale, end)
   const time = formatMessage(locale, 'when.timeRange', {
     start: formatTime(locale, start),
-    end: isSameDay ? endTime : formatMessage(locale, 'when.dateAtTimes', { date: endDate, times: endTime }),
+    end: isSameDay ? endTime : dateAtTimes(locale, endDate, endTime, end),
   })
   return presentRows(locale, [
     [formatMessage(locale, 'email.labelDate', {}), formatDate(locale, start, true), null],

@@ -1,9 +1,10 @@
 import type { EmailBlock } from '#/messages/email/email-document.ts'
+import { dateAtTimes } from '#/messages/appointment-text.ts'
 import { formatDate, formatTime } from '#/locales/date-time.ts'
 import { localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from '#/messages/inserted-text.ts'
-import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import { finishEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
 import { finishSms, type RenderedSms } from './render-sms.ts'
 
@@ -20,8 +21,9 @@ export type ConsentAcknowledgementInput = {
 /** The one SMS that answers STOP or START. */
 export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const holder = input.scope === 'holder' ? smsName(input.holderDisplayName) : null
-  if (holder !== null) return finishSms(chosen, formatMessage(chosen.locale, `${word}.holder`, { holder }))
+  const name = input.scope === 'holder' ? plainNameOrNull(input.holderDisplayName) : null
+  const { locale } = chosen
+  if (name !== null) return finishNamed(chosen, name, (holder) => formatMessage(locale, `${word}.holder`, { holder }))
   return finishSms(
     chosen,
     formatMessage(chosen.locale, input.scope === 'everywhere' ? `${word}.all` : `${word}.number`, {}),
@@ -31,8 +33,9 @@ export function renderConsentAcknowledgement(word: 'stop' | 'start', input: Cons
 /** The SMS that answers HELP. */
 export function renderHelpAnswer(localePreferences: LocalePreferences, holderDisplayName: string): RenderedSms {
   const chosen = chooseLocale(localePreferences)
-  const holder = truncateText(plainName(holderDisplayName), 48)
-  return finishSms(chosen, formatMessage(chosen.locale, 'help.holder', { holder }))
+  return finishNamed(chosen, plainName(holderDisplayName), (holder) =>
+    formatMessage(chosen.locale, 'help.holder', { holder }),
+  )
 }
 
 /** The SMS that tells somebody that their yes confirmed nothing, because it may be about several appointments. */
@@ -52,13 +55,9 @@ export function renderDeclinedAnswer(
   link: string,
 ): RenderedSms {
   const chosen = chooseLocale(localePreferences)
-  const sms = (width: number) => {
-    const holder = truncateText(plainName(holderDisplayName), width)
-    return finishSms(chosen, formatMessage(chosen.locale, 'declined.sms', { holder, link }))
-  }
-  // A long name is cut rather than paid for with a third part.
-  const whole = sms(40)
-  return whole.segments <= 2 ? whole : sms(20)
+  return finishNamed(chosen, plainName(holderDisplayName), (holder) =>
+    formatMessage(chosen.locale, 'declined.sms', { holder, link }),
+  )
 }
 
 export type SignInCodeInput = {
@@ -119,8 +118,7 @@ export function renderReplyNotice(input: ReplyNoticeInput): RenderedEmail {
   const { locale } = chosen
   const holder = plainName(input.holderDisplayName)
   const local = localDateTime(input.startsAt, input.timezone)
-  const date = formatDate(locale, local, true)
-  const when = formatMessage(locale, 'when.dateAtTimes', { date, times: formatTime(locale, local) })
+  const when = dateAtTimes(locale, formatDate(locale, local, true), formatTime(locale, local), local)
   // A no is a no, whatever its words.
   const reply = input.saying === 'declined' ? null : plainNameOrNull(input.replyText)
 
@@ -142,7 +140,9 @@ export function renderReplyNotice(input: ReplyNoticeInput): RenderedEmail {
   return finishEmail(chosen, formatMessage(locale, subject, { holder }), blocks)
 }
 
-function smsName(name: string | null): string | null {
-  const flat = plainNameOrNull(name)
-  return flat === null ? null : truncateText(flat, 48)
+/** The name is cut to 48 UTF-16 code units, and to 20 where the text would take three parts. */
+function finishNamed(chosen: ChosenLocale, name: string, textWith: (holder: string) => string): RenderedSms {
+  const cutTo = (limit: number) => finishSms(chosen, textWith(truncateText(name, limit)))
+  const sms = cutTo(48)
+  return sms.segments <= 2 ? sms : cutTo(20)
 }

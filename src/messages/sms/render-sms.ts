@@ -21,7 +21,7 @@ export type RenderedSms = {
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place,
  * link and, only when given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text
- * of more than one part in GSM-7, or two in UCS-2, is tried in the shorter forms below, keeping each that saves a part.
+ * of several parts is tried in the shorter forms below, keeping each that saves a part.
  */
 export function renderSms(input: MessageInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
@@ -30,8 +30,7 @@ export function renderSms(input: MessageInput): RenderedSms {
   let text = written(roomy)
   let length = asSent(text)
   for (const form of shorterForms) {
-    if (length.segments <= (length.encoding === 'gsm7' ? 1 : 2)) break
-    if (length.segments < form.fromSegments || !form.fits(input)) continue
+    if (length.segments <= partsWorth(form.loss, length.encoding) || !form.fits(input)) continue
     const shorter = written(form)
     const shorterLength = asSent(shorter)
     if (shorterLength.segments < length.segments) [text, length] = [shorter, shorterLength]
@@ -61,16 +60,6 @@ function asSent(text: string): SmsMeasure & { readonly text: string } {
     : { text, ...measureSms(text) }
 }
 
-/** A change or cancellation says all by itself; the link of a reminder is where people confirm or ask to move. */
-function isCourtesyLink({ kind, link }: MessageInput): boolean {
-  return link !== null && (kind === 'change' || kind === 'cancellation')
-}
-
-/** Who can reply can do without the link of a prompt, where it would cost a part more than its language needs. */
-function isAnsweredByReply({ kind, canReply, link, requestOpen }: MessageInput): boolean {
-  return kind === 'confirm_prompt' && canReply && link !== null && !requestOpen
-}
-
 function inAlphabet(locale: Locale, natural: string, alphabet: SmsAlphabet): string {
   return alphabet === 'plain_latin' ? toPlainLatin(locale, natural) : natural
 }
@@ -78,40 +67,69 @@ function inAlphabet(locale: Locale, natural: string, alphabet: SmsAlphabet): str
 type SmsForm = TextForm & {
   readonly holderLimit: number
   readonly hasPlace: boolean
-  readonly link: 'labelled' | 'bare' | 'none'
+  /** Whether an open request is mentioned. */
+  readonly hasRequest: boolean
+  /** With its label always: a bare link looks like that of a swindler. */
+  readonly hasLink: boolean
 }
 
 const shortLabel = 20
 
-const roomy: SmsForm = { holderLimit: 48, labelLimit: 48, dates: 'long', hasPlace: true, link: 'labelled' }
+const roomy: SmsForm = {
+  holderLimit: 48,
+  labelLimit: 48,
+  dates: 'long',
+  hasPlace: true,
+  hasRequest: true,
+  hasLink: true,
+}
 const shortDated: SmsForm = { ...roomy, dates: 'short' }
-const unlabelled: SmsForm = { ...shortDated, link: 'bare' }
-const briefDated: SmsForm = { ...unlabelled, dates: 'brief' }
-const shortPlaced: SmsForm = { ...unlabelled, labelLimit: shortLabel }
-const tight: SmsForm = { ...shortPlaced, holderLimit: shortLabel }
-const tightest: SmsForm = { ...tight, dates: 'brief' }
+const shortPlaced: SmsForm = { ...shortDated, labelLimit: shortLabel }
+const briefDated: SmsForm = { ...shortPlaced, dates: 'brief' }
+const tight: SmsForm = { ...briefDated, holderLimit: shortLabel }
+const placeless: SmsForm = { ...tight, hasPlace: false }
+const bare: SmsForm = { ...placeless, hasLink: false, labelLimit: 0 }
 
-/** A form, the messages it fits, and the number of parts from which the loss is worth it. */
-type ShorterForm = SmsForm & { readonly fromSegments: number; readonly fits: (input: MessageInput) => boolean }
+/** How much is lost: nothing that matters, what can be done without, or something that people miss. */
+type Loss = 'none' | 'small' | 'great'
 
-const hasLongHolder = ({ holder }: MessageInput) => holder.displayName.length > shortLabel
+/** A form, what it loses, and the messages it fits. */
+type ShorterForm = SmsForm & { readonly loss: Loss; readonly fits: (input: MessageInput) => boolean }
+
+/** As many parts as may be sent before the loss is worth it. */
+function partsWorth(loss: Loss, encoding: SmsMeasure['encoding']): number {
+  return loss === 'none' || (loss === 'small' && encoding === 'gsm7') ? 1 : 2
+}
+
 const hasLongLabel = ({ appointments }: MessageInput) =>
   appointments.some(({ title, place }) => Math.max(title?.length ?? 0, place?.length ?? 0) > shortLabel)
-const hasLink = ({ link }: MessageInput) => link !== null
 
-/** From the least loss to the greatest: long dates, words before the link, long names, then a link or place. */
+/** Whether a text mentions the open request: not one that answers it, nor one after which nothing is left to decide. */
+const isOpen = ({ kind, requestOpen }: MessageInput) =>
+  requestOpen && kind !== 'cancellation' && kind !== 'answer' && kind !== 'proposal'
+
+/** A change or cancellation says all by itself; the link of a reminder is where people confirm or ask to move. */
+const isCourtesyLink = ({ kind }: MessageInput) => kind === 'change' || kind === 'cancellation'
+
+/** Who can reply can do without the link of a prompt, where it would cost a part more than its language needs. */
+const isAnsweredByReply = ({ kind, canReply, requestOpen }: MessageInput) =>
+  kind === 'confirm_prompt' && canReply && !requestOpen
+
+/** From the least loss to the greatest: long dates, long places, the weekday, long names, then a place or the link. */
 const shorterForms: readonly ShorterForm[] = [
-  { ...shortDated, fromSegments: 2, fits: () => true },
-  { ...unlabelled, fromSegments: 2, fits: hasLink },
-  { ...briefDated, fromSegments: 3, fits: () => true },
-  { ...shortPlaced, fromSegments: 3, fits: hasLongLabel },
-  { ...tight, fromSegments: 3, fits: hasLongHolder },
-  { ...tightest, fromSegments: 3, fits: () => true },
-  { ...shortDated, link: 'none', fromSegments: 2, fits: isCourtesyLink },
-  { ...unlabelled, hasPlace: false, fromSegments: 3, fits: hasLink },
-  { ...tightest, hasPlace: false, fromSegments: 3, fits: isAnsweredByReply },
-  { ...roomy, link: 'none', fromSegments: 2, fits: isAnsweredByReply },
-  { ...shortDated, link: 'none', fromSegments: 2, fits: isAnsweredByReply },
+  { ...shortDated, loss: 'none', fits: () => true },
+  { ...shortDated, hasLink: false, loss: 'small', fits: isOpen },
+  { ...shortDated, hasLink: false, hasRequest: false, loss: 'small', fits: ({ kind }) => kind === 'change' },
+  { ...shortPlaced, loss: 'great', fits: hasLongLabel },
+  { ...briefDated, loss: 'great', fits: () => true },
+  { ...tight, loss: 'great', fits: ({ holder }) => holder.displayName.length > shortLabel },
+  { ...shortDated, hasLink: false, loss: 'small', fits: isCourtesyLink },
+  { ...placeless, loss: 'great', fits: ({ link }) => link !== null },
+  { ...roomy, hasLink: false, loss: 'small', fits: isAnsweredByReply },
+  { ...shortDated, hasLink: false, loss: 'small', fits: isAnsweredByReply },
+  { ...tight, hasLink: false, loss: 'great', fits: () => true },
+  { ...bare, loss: 'great', fits: () => true },
+  { ...bare, hasRequest: false, loss: 'great', fits: isOpen },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
@@ -122,11 +140,9 @@ function composeText(locale: Locale, input: MessageInput, form: SmsForm): string
   if (input.kind === 'confirm_prompt' && !input.requestOpen) return confirmPromptText(locale, input, opening, form)
 
   const sentences = [opening]
-  if (input.requestOpen && input.kind !== 'cancellation') {
-    sentences.push(formatMessage(locale, 'requestOpen', { count: appointments.length }))
-  }
-  if (input.link !== null && form.link !== 'none') {
-    sentences.push(form.link === 'bare' ? input.link : formatMessage(locale, 'sms.viewLink', { link: input.link }))
+  if (isOpen(input) && form.hasRequest) sentences.push(formatMessage(locale, 'sms.requestOpen', {}))
+  if (input.link !== null && form.hasLink) {
+    sentences.push(formatMessage(locale, 'sms.viewLink', { link: input.link }))
   }
   return joinSentences(sentences)
 }
@@ -167,13 +183,10 @@ function joinSentences(sentences: readonly string[]): string {
 
 /** Asks for a reply where replies reach us, else for the link. Never for CANCEL, which Twilio takes as an opt-out. */
 function confirmPromptText(locale: Locale, input: MessageInput, opening: string, form: SmsForm): string {
+  const link = form.hasLink ? input.link : null
   if (!input.canReply) {
-    return input.link === null
-      ? opening
-      : joinSentences([opening, formatMessage(locale, 'sms.confirmLink', { link: input.link })])
+    return link === null ? opening : joinSentences([opening, formatMessage(locale, 'sms.confirmLink', { link })])
   }
   const withReply = joinSentences([opening, formatMessage(locale, 'sms.replyYes', {})])
-  if (input.link === null || form.link === 'none') return withReply
-  const link = form.link === 'bare' ? input.link : formatMessage(locale, 'sms.viewLink', { link: input.link })
-  return joinSentences([withReply, link])
+  return link === null ? withReply : joinSentences([withReply, formatMessage(locale, 'sms.viewLink', { link })])
 }

@@ -3,6 +3,10 @@ import { label, sms, subject, text } from './entry.ts'
 /** Texts to recipients about their appointments: text messages and mails. */
 export const appointmentTexts = {
   'when.dateAtTimes': sms('{date} at {times}', 'A day and its times; stands inside most texts below as {when}.'),
+  'when.dateAtOne': sms(
+    '{date} at {times}',
+    'As when.dateAtTimes, where the first time begins with one o’clock, which some languages treat as singular: Spanish "a la 1:00".',
+  ),
   'when.withDetail': sms(
     '{time} ({detail})',
     'A time with the title or place of that appointment, when there are several.',
@@ -23,19 +27,19 @@ export const appointmentTexts = {
     'Text message: a reminder that is followed by sms.replyYes or sms.confirmLink.',
   ),
   'sms.change': sms(
-    'Changed: your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} now on {when}.',
-    'Text message: the practice has moved an appointment; {when} is the new time.',
+    'Changed: your {count, plural, one {appointment} other {appointments}} with {holder}, now on {when}.',
+    'Text message: the practice has moved an appointment. The text must say that {when} is the new time: "changed: Thursday" could as well be the old one.',
   ),
   'sms.otherPlace': sms(
     'New place for your appointment with {holder} on {when}: {place}.',
     'Text message: the appointment is at another address or room than the person was told; {when} is its time, which stays.',
   ),
   'sms.cancellation': sms(
-    'Your {count, plural, one {appointment with {holder} on {when} has} other {appointments with {holder} on {when} have}} been cancelled.',
+    'Cancelled: your {count, plural, one {appointment} other {appointments}} with {holder}, {when}.',
     'Text message: the practice has cancelled an appointment; it does not take place.',
   ),
   'sms.answer': sms(
-    '{holder} has answered your request. Your appointment stays as it is: {when}.',
+    '{holder} answered your request: your appointment stays as it is, {when}.',
     'Text message: the person had asked to cancel or move an appointment, and the practice did not agree.',
   ),
   'sms.proposal': sms(
@@ -46,12 +50,22 @@ export const appointmentTexts = {
     'Reply YES to confirm.',
     'Follows sms.confirm_prompt. In place of YES write the plain word for yes of your language, in capitals where there are any; replies with it are understood.',
   ),
-  'sms.confirmLink': sms('Confirm at {link}', 'Follows sms.confirm_prompt where a reply cannot arrive.'),
-  'sms.viewLink': sms('More info: {link}', 'Ends most text messages: where to see the appointment.'),
+  'sms.confirmLink': sms(
+    'To confirm: {link}',
+    'Follows sms.confirm_prompt where a reply cannot arrive. No command: "Confirm: link" is what swindlers write.',
+  ),
+  'sms.viewLink': sms(
+    'Info: {link}',
+    'Ends most text messages: where to see the appointment. One short word before the link, which never stands alone.',
+  ),
+  'sms.requestOpen': sms(
+    'Your request is open; until we reply, nothing changes.',
+    'Follows sms.reminder: the person asked to cancel or move the appointment, and nobody has decided yet.',
+  ),
 
   requestOpen: sms(
     'We are looking at your request. Until you hear from us, the {count, plural, one {appointment stands} other {appointments stand}}.',
-    'In text messages and mails: the person asked to cancel or move the appointment, and nobody has decided yet.',
+    'In mails: the person asked to cancel or move the appointment, and nobody has decided yet.',
   ),
 
   'email.subject.confirmation': subject(

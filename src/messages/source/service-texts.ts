@@ -7,27 +7,27 @@ const keepStop = 'Keep the word STOP in Latin capitals: it is what to reply. Ans
 /** Other texts to recipients: answers to replies, sign-in codes, deletion of their data. */
 export const serviceTexts = {
   'stop.holder': sms(
-    'You will get no more texts from {holder}. Your appointments stand. Want texts again? Reply START.',
+    'You will get no more texts from {holder}. Your appointments are not affected. To get texts again, reply START.',
     keepStart,
   ),
   'stop.number': sms(
-    'You will get no more texts about appointments from this number. Your appointments stand. Want texts again? Reply START.',
+    'You will get no more texts about appointments from this number. Your appointments are not affected. To get texts again, reply START.',
     keepStart,
   ),
   'stop.all': sms(
-    'You will get no more texts about appointments on this number. Your appointments stand. Want texts again? Reply START.',
+    'You will get no more texts about appointments on this number. Your appointments are not affected. To get texts again, reply START.',
     `${keepStart} "This number" is the reader’s own telephone number.`,
   ),
   'start.holder': sms(
-    'You will get texts about coming appointments with {holder} again. What you missed is not sent now. Rather not? Reply STOP.',
+    'You will get texts about appointments with {holder} again. Earlier ones are not sent now. No more texts? Reply STOP.',
     keepStop,
   ),
   'start.number': sms(
-    'You will get texts about coming appointments from this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    'You will get texts about appointments from this number again. Earlier ones are not sent now. No more texts? Reply STOP.',
     keepStop,
   ),
   'start.all': sms(
-    'You will get texts about coming appointments on this number again. What you missed is not sent now. Rather not? Reply STOP.',
+    'You will get texts about appointments on this number again. Earlier ones are not sent now. No more texts? Reply STOP.',
     `${keepStop} "This number" is the reader’s own telephone number.`,
   ),
   'help.holder': sms(
@@ -43,15 +43,15 @@ export const serviceTexts = {
     'Answers somebody who replied to a reminder that they do not come. Nothing is cancelled yet: staff decide.',
   ),
   'recipientCode.sms': sms(
-    'Your sign-in code is {code}. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it with anyone.',
-    'Text message with a code to sign in. # is the number of minutes, written in digits.',
+    'Tijdig: {code} is your code to sign in to your appointments. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',
+    'Text message with a code to sign in. It names Tijdig and says what the code is for. # is the number of minutes, written in digits.',
   ),
   'linked.sms': sms(
-    'You can now see your appointments in the Tijdig app: {link}',
-    'Text message to somebody who signed in and waited until it was checked who they are. Short: one SMS with its link.',
+    'Tijdig: as you asked, you can now see your appointments: {link}',
+    'Text message to somebody who signed in and waited until it was checked who they are. It names Tijdig first. Short: one SMS with its link.',
   ),
   'deletion.sms': sms(
-    'We are deleting your data, as you asked. You will get no more messages about your appointments. The appointments themselves stand.',
+    'Tijdig: as you asked, we are deleting your data. You will get no more messages. Your appointments are not affected.',
     'The last text message to somebody who asked for their data to be deleted; also the first paragraph of the mail.',
   ),
   'deletion.subject': subject('Your data are being deleted', 'Subject of the last mail to somebody who asked for it.'),

@@ -107,7 +107,7 @@ test('the language asked for is the language of the message', async () => {
   assert.equal((await auth('/challenges', { phoneNumberE164: number, locale: 'en' })).status, 201)
   await textedCode(product, number)
   const { body } = await callApi(`${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(number)}`, 'GET')
-  assert.match(body.items[0].text, /^Your sign-in code is/)
+  assert.match(body.items[0].text, /^Tijdig: \d{6} is your code to sign in/)
 })
 
 test('a code by SMS leaves at once while a mail relay takes mails and answers none', async () => {
@@ -363,15 +363,15 @@ test('a browser’s message is in its language, or else in that of the profile',
     return body.items.find(({ text }: { text: string }) => text.includes(code)).text
   }
   assert.equal((await askFrom({ 'accept-language': 'xh, en-GB;q=0.9, nl;q=0.1' })).status, 202)
-  assert.match(await newest(1), /^Your sign-in code is/)
+  assert.match(await newest(1), /^Tijdig: \d{6} is your code to sign in/)
   await product.clock.advance('PT60S')
   assert.equal((await askFrom({ 'accept-language': 'xh' })).status, 202)
-  assert.doesNotMatch(await newest(2), /^Your sign-in code is/)
+  assert.doesNotMatch(await newest(2), /^Tijdig: \d{6} is your code to sign in/)
   await createProfile(product.login, product.services.keys, number, await product.clock.now())
   await product.login.query(`update login.profile set locale = 'en' where phone_number_e164 = $1`, [number])
   await product.clock.advance('PT120S')
   assert.equal((await askFrom({})).status, 202)
-  assert.match(await newest(3), /^Your sign-in code is/)
+  assert.match(await newest(3), /^Tijdig: \d{6} is your code to sign in/)
 })
 
 test('a number that is guessed at gets codes of twelve digits, and six digits are no longer compared', async () => {

@@ -94,7 +94,7 @@ test('who waited gets one text with the way to the app when linked, and none for
   const { phoneNumberE164, order } = await waiting(dutch)
   assert.deepEqual(await toldOfLink(phoneNumberE164), [])
   const { recipientId } = await link(pools(), product.services.keys, order)
-  const told = [`U kunt uw afspraken nu zien in de Tijdig-app: ${product.baseUrl}/my`]
+  const told = [`Tijdig: zoals u vroeg, kunt u nu uw afspraken zien: ${product.baseUrl}/my`]
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
   const audited = await rowsOf(
     product.operator,

@@ -168,7 +168,7 @@ describe('G3 and G4 moving and cancelling', () => {
     await world.intake(holder, { ...visit, timezone: 'Europe/London' })
     await world.cancelBySource(holder, 'a')
     await world.run('PT1M')
-    assert.match((await texts(visit.phone)).at(-1) ?? '', /12:00.*niet door/)
+    assert.match((await texts(visit.phone)).at(-1) ?? '', /niet door.*12:00/)
   })
 
   test('G3 G6 moved after the time that was told has passed, the new one is told as to somebody untold', async () => {
@@ -329,7 +329,7 @@ describe('G3 and G4 moving and cancelling', () => {
       'P1D sms cancelled appointment_cancelled',
     ])
     const [, notice, ...others] = await texts(visit.phone)
-    assert.match(notice ?? '', /gaat niet door/)
+    assert.match(notice ?? '', /niet door/)
     assert.deepEqual(others, [])
   })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { messageKinds } from '#/messages/message-input.ts'
 import { openPolicyWorld, refusal, type PolicyWorld } from '../../../../test/policy-world.ts'
 import { previewHolderReminder } from './preview-holder-reminder.ts'
 
@@ -20,7 +21,7 @@ describe('previewHolderReminder', () => {
     ])
     assert.match(
       sms.text,
-      /^Herinnering: afspraak bij Praktijk De Linde op woensdag 25 november om 07:30, Lindelaan\. Meer info: https:/,
+      /^Herinnering: afspraak bij Praktijk De Linde op woensdag 25 november om 07:30, Lindelaan\. Info: https:/,
     )
     assert.deepEqual([sms.subject, sms.encoding, sms.segments, sms.offendingCharacters], [null, 'gsm7', 1, []])
     const email = await preview(holder, { ...body, channel: 'email' })
@@ -72,7 +73,7 @@ describe('previewHolderReminder', () => {
     assert.match(plain.text, /Zoe/)
     assert.deepEqual(
       plain.costs.map(({ kind, encoding, segments }) => [kind, encoding, segments]),
-      ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation'].map((kind) => [kind, 'gsm7', 1]),
+      messageKinds.map((kind) => [kind, 'gsm7', 1]),
     )
   })
 

@@ -1,0 +1,52 @@
+import type { Locale } from '#/locales/locales.ts'
+
+/** What was chosen for a language, and what a speaker of it should still decide: one line for each ticket. */
+export type LanguageNotes = { readonly chosen: string; readonly tickets: readonly string[] }
+
+/** For whoever writes texts in a language, or reads them as a speaker. Quoted words are those of the texts. */
+// oxfmt-ignore
+export const languageNotes: Readonly<Record<Locale, LanguageNotes>> = {
+  en: { chosen: 'British spelling; "appointment" and "text" for every reader.', tickets: [] },
+  es: { chosen: 'Formal "usted", for Spain and Latin America alike; "cita"; "a la 1:00"; replies are asked for as SI, which any telephone types.', tickets: ['"calendario" or "agenda" for the calendar of a practice'] },
+  'zh-Hans': { chosen: 'Formal 您; codes and notices begin with 【Tijdig】, as senders sign in China.', tickets: ['the space between Chinese and inserted names', '预约人 or another word for who has the appointment'] },
+  'zh-Hant': { chosen: 'Taiwan (簡訊, 登入, 行事曆), formal 您; not converted from Simplified.', tickets: ['whether readers in Hong Kong are at home in it', '凌晨 instead of 上午 after midnight'] },
+  hi: { chosen: 'Formal आप; SMS and OTP in Latin letters, as people there write them.', tickets: ['में after the name of a practice that is a person', 'forms of "come": masculine and feminine with a slash'] },
+  ar: { chosen: 'Modern Standard Arabic, the suffix ‑ك for every gender, no imperatives; Latin digits.', tickets: ['the duals (موعداك, موعديك)', 'the short request in "للتأكيد: الرد بكلمة نعم"'] },
+  fr: { chosen: 'Formal "vous"; names after a colon, so that no "chez" or "de" stands before "Hôpital" or a vowel; the first of a month is "1er"; 24 hours in Canada too.', tickets: ['"14:30" or "14h30" in France and Belgium', 'the mails still have "chez" before the name'] },
+  pt: { chosen: 'European Portuguese throughout (spelling of 1990): "ficheiro", "guardar", "contacto", "equipa"; short dates with the name of the month.', tickets: ['"agendamento" or "marcação" for every kind of appointment', 'whether Brazil needs texts of its own'] },
+  bn: { chosen: 'Formal আপনি, for Bangladesh and West Bengal alike; SMS and OTP in Latin letters, Latin digits.', tickets: ['-এর after a name in Latin letters', 'Bengali digits in running text'] },
+  ru: { chosen: 'Formal "вы" in lower case, ё is written, names stay undeclined; "СМС".', tickets: ['"СМС" or "SMS"'] },
+  ur: { chosen: 'Formal آپ; SMS in Latin letters, which saves a part.', tickets: ['2:30 PM or a word for the part of the day'] },
+  id: { chosen: 'Formal "Anda"; "janji temu" for every kind of appointment; a comma before "dan", as its norm has it.', tickets: ['"Yth." before a full name'] },
+  de: { chosen: 'Formal "Sie", times with "Uhr", "Antworten Sie mit START".', tickets: ['"bei" before a name such as "Hospital zum Heiligen Geist"'] },
+  ja: { chosen: 'です・ます; a prompt asks whether one comes (ご来訪の可否), because 確認 only means to look.', tickets: ['ご来訪 for a visit that is a video call', 'お客様 for readers who may be patients'] },
+  tr: { chosen: 'Formal "siz"; the name of the organization undeclined before "randevunuz".', tickets: ['"randevunuzun yeni zamanı" or "saati"'] },
+  vi: { chosen: '"quý khách" throughout; short dates in numbers, day first.', tickets: ['"quý khách" in a hospital'] },
+  ko: { chosen: '합쇼체 with -해 주세요; a prompt asks whether one comes (방문 여부), because 확인 only means to look.', tickets: ['방문 for a video call', 'the reply word "네"'] },
+  fa: { chosen: 'Formal شما; Gregorian dates in Latin digits.', tickets: ['the Persian calendar and digits', '{name} گرامی for every age'] },
+  sw: { chosen: 'Polite with "tafadhali"; times have the part of the day (09:00 asubuhi) and no "saa", which counts from six.', tickets: ['whether to add the Swahili hour: saa 3 asubuhi (09:00)', '"kituo" for a hairdresser or garage'] },
+  ta: { chosen: 'Formal நீங்கள், no case endings on names; SMS and OTP in Latin letters.', tickets: ['"சந்திப்பு" for a garage'] },
+  'pa-Guru': { chosen: 'Formal ਤੁਸੀਂ, verbs without gender; am and pm, SMS and OTP in Latin letters.', tickets: ['"ਸਤਿਕਾਰਯੋਗ {name}" as a greeting', 'ਮੈਂ ਆਵਾਂਗਾ/ਆਵਾਂਗੀ with a slash'] },
+  bg: { chosen: 'Formal "Вие" with a capital; "час" for every kind of appointment.', tickets: ['"час" for a garage or a meeting'] },
+  hr: { chosen: 'Formal "Vi" with a capital, names undeclined; short dates in numbers, as months are not shortened.', tickets: ['"05. 06." or "5. 6."'] },
+  cs: { chosen: 'Formal "Vy" with a capital, names undeclined, no past tense about the reader.', tickets: ['the greeting without a vocative'] },
+  da: { chosen: '"du" throughout; "aftale" for every kind of appointment.', tickets: ['"aftale" or "tid" at a clinic'] },
+  nl: { chosen: 'Formal "u"; a cancellation begins with "Gaat niet door".', tickets: [] },
+  et: { chosen: 'Formal "Teie", names never inflected.', tickets: ['"broneering" or "vastuvõtuaeg" at a clinic'] },
+  fi: { chosen: 'Formal "te" with a capital in text messages, names never inflected.', tickets: ['"sinä", as health care and Kanta write', '"varaus" or "vastaanottoaika" at a clinic'] },
+  el: { chosen: 'Formal plural, names and dates undeclined after a colon or comma.', tickets: ['12 hours (2:30 μ.μ.) or 24'] },
+  hu: { chosen: 'Formal "Ön", names without suffix or article.', tickets: ['"elmarad" or "törölve" for a cancelled appointment'] },
+  ga: { chosen: '"tú": Irish has no formal address; "ag {holder}" before every name, without mutation; "SEA" is the reply.', tickets: ['"coinne le" before names that do not begin with a vowel', 'the forms with digits ("2 choinne", "7 gcoinne")'] },
+  it: { chosen: 'Formal "Lei"; only à è é ì ò ù in text messages, so that they fit one part.', tickets: ['"presso" before any name'] },
+  lv: { chosen: 'Formal "Jūs", names never inflected, no participles about persons.', tickets: ['"pieraksts" for a garage'] },
+  lt: { chosen: 'Formal "Jūs", names never inflected; short dates with the name of the month (birž. 1 d., pirm.), dates in the nominative after a colon.', tickets: ['"vizitas" for a garage', 'the greeting without a vocative'] },
+  mt: { chosen: '"int", as services in Malta write; "għand" before the name of a practice.', tickets: ['forms of "appuntament" and "minuta" after numbers'] },
+  pl: { chosen: 'Impersonal and formal ("prosimy odpisać"), names undeclined.', tickets: ['"placówka" for a hairdresser or garage'] },
+  ro: { chosen: 'Formal "dumneavoastră", ș and ț with the comma below.', tickets: ['"la {holder}" before any name'] },
+  sk: { chosen: 'Formal "Vy" with a capital, names undeclined, no past tense about the reader.', tickets: ['"termín" for a garage'] },
+  sl: { chosen: 'Formal "vi", names undeclined, the dual where two are meant.', tickets: ['"14:30" or "14.30"'] },
+  sv: { chosen: '"du" throughout; "bokning" for every kind of appointment.', tickets: ['"bokning" or "tid" at a clinic', '"14:30" or "14.30"'] },
+  'pap-CW': { chosen: 'Curaçao spelling by sound; "bo" throughout.', tickets: ['"pa" before times', '"keda manera nan ta" for appointments that stand'] },
+  'pap-AW': { chosen: 'Aruban spelling by origin, without accents, so that text messages fit one part; "bo" throughout.', tickets: ['"pa" before times', '"keda manera nan ta" for appointments that stand'] },
+  'pap-BQ': { chosen: 'The spelling and texts of Curaçao: nothing was changed on a guess.', tickets: ['where Bonaire has another word than Curaçao'] },
+}
