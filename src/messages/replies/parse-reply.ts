@@ -19,7 +19,7 @@ export type Reply = 'confirm' | 'declined' | 'stop' | 'stop_all' | 'stop_unclear
  */
 export function parseReply(text: string, locale: Locale | null): Reply {
   if (text.length > maximumLength || isQuestion(text, locale)) return 'other'
-  const words = replyWordsOf(text)
+  const words = replyWordsOf(text).map((word) => (locale === 'vi' ? asAccented(word) : word))
   if (words.length === 1 && carriersOwn.has(words[0]?.exact ?? '')) return 'stop_unclear'
   const meanings = words.length > maximumWords ? null : meaningsOf(words, lexiconFor(locale))
   const decisive = new Set(meanings?.filter((one): one is Decisive => one in companions))
@@ -54,6 +54,14 @@ function isQuestion(text: string, locale: Locale | null): boolean {
 }
 
 const questionMarks = /[?¿؟？﹖︖⁇⁈⁉‽⸮\u037e՞፧⳺⳻꘏❓❔]/u
+
+/**
+ * In Vietnamese accents make other words: "vâng" is a yes, "vắng" says that somebody is away. Only what is written
+ * without any is read without.
+ */
+function asAccented({ exact }: ReplyWord): ReplyWord {
+  return { exact, folded: exact }
+}
 
 /** What each part of a message means; null when one is unknown. */
 function meaningsOf(words: readonly ReplyWord[], lexicon: Lexicon): readonly Meaning[] | null {

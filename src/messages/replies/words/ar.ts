@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ar: ReplyWords = {
   yes: `
@@ -14,7 +14,7 @@ export const ar: ReplyWords = {
     أستطيع الحضور, يمكنني الحضور, أراكم هناك, اراكم هناك, نراكم, أراكم حينها, اشوفكم هناك, نتقابل هناك, أراكم, اشوفكم, naam, na3am, na3m, n3m, aywa, aiwa,
     aywah, aywaa, eywa, ah, aah, tamam, tmam, tamaam, mashi, mashy, akeed, akid, tab3an, tabaan, mwafeq, mowafeq, muwafiq, mwaf2, 7ader, hader, hadir,
     abshir, absher, tayeb, taib, tayyib, zain, zeen, sa2ahdar, sa7dar, sa2a7dar, saahdar, ha7dar, hahdar, jay, jaya, gay, gaya, ana gay, ana jay, rah aji,
-    ra7 aji, akoon mawjood, okey tamam, صحيح, نعم صحيح`,
+    ra7 aji, akoon mawjood, okey tamam, صحيح, نعم صحيح, كل شيء تمام, كله تمام`,
   no: `
     لا, لاا, كلا, لأ, لاء, لا شكرا, لا شكرًا, للأسف لا, للاسف لا, لا للأسف, لا للاسف, لا أستطيع, لا استطيع, لا أستطيع الحضور, لا استطيع الحضور,
     للأسف لا أستطيع, للاسف لا استطيع, للأسف لا أستطيع الحضور, للاسف لا استطيع الحضور, لا يمكنني, لا يمكنني الحضور, للأسف لا يمكنني الحضور,
@@ -48,7 +48,8 @@ export const ar: ReplyWords = {
     la astatee3 al 7odoor, la astati3, lel asaf la, lil asaf la, lan ahdar, lan a7dar, lan u7adir, ilgha2, elgha2, ilghaa, elghaa, ilgha, elgha,
     elgha2 el maw3ed, ilgha2 al maw3id, elghi el maw3ed, alghi el maw3ed, badi alghi el maw3ed, biddi alghi el maw3ed, 3ayez alghi el mi3ad,
     3ayz alghi el ma3ad, 3ayez alghy el ma3ad, alghi maw3edi, alghi el ma3ad, cancel, kansel, لا أستطيع القدوم, لن أتمكن من القدوم, لن أتمكن من المجيء,
-    لا أستطيع المجيء, مضطر ألغي, مضطر ألغي الموعد, مضطرة ألغي الموعد, مضطر للإلغاء, الوقت لا يناسبني, الموعد لا يناسبني`,
+    لا أستطيع المجيء, مضطر ألغي, مضطر ألغي الموعد, مضطرة ألغي الموعد, مضطر للإلغاء, الوقت لا يناسبني, الموعد لا يناسبني, يجب أن ألغي الموعد, يجب أن ألغي,
+    لازم ألغي الموعد, لازم ألغي, ليس لدي وقت, ما عندي وقت, لم أعد بحاجة إلى الموعد`,
   stop: `
     ستوب, إيقاف الرسائل, ايقاف الرسائل, إيقاف رسائل, وقف الرسائل, أوقف الرسائل, اوقف الرسائل, أوقفوا الرسائل, اوقفوا الرسائل, أوقفوا إرسال الرسائل,
     اوقفوا ارسال الرسائل, أوقفوا رسائلكم, توقف عن إرسال الرسائل, توقف عن ارسال الرسائل, توقفوا عن إرسال الرسائل, توقفوا عن ارسال الرسائل,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const bg: ReplyWords = {
   yes: `
@@ -8,7 +8,7 @@ export const bg: ReplyWords = {
     да ще бъда там, ще съм там, ще присъствам, ще дойдем, идваме, мога, мога да дойда, ще се видим, ще се видим тогава, до тогава, da, daa, dobre, dobre e,
     razbira se, potvarjdavam, potvurjdavam, potvyrjdavam, potvarzhdavam, potvurzhdavam, potvyrdeno, potvardeno, saglasen, saglasna, suglasen, suglasna,
     syglasen, syglasna, shte doida, shte dojda, shte doyda, 6te doida, 6te dojda, shte byda, shte buda, shte bada, 6te byda, shte sym tam, shte sam tam, idvam,
-    stava, ustroiva me, super, dobre idvam, мхм, дадено`,
+    stava, ustroiva me, super, dobre idvam, мхм, дадено, удобно ми е, да удобно ми е, всичко е наред`,
   no: `
     не, нее, не благодаря, за съжаление не, не за съжаление, не мога, за съжаление не мога, не мога да дойда, за съжаление не мога да дойда, няма да мога,
     за съжаление няма да мога, няма да мога да дойда, за съжаление няма да мога да дойда, няма да дойда, за съжаление няма да дойда, няма да съм там,
@@ -25,7 +25,7 @@ export const bg: ReplyWords = {
     nyama da moga da doida, niama da moga da doida, ne idvam, otkaz, otkazvam, otkazvam se, otkazvam chasa, otkajete, otkazhete, iskam da otkaja,
     iskam da otkazha, iskam da otkaja chasa, otmenqm, otmenyam, otmeniam, otmyana, otmqna, iskam da otmenq, iskam da otmenya, iskam da otmenia,
     iskam da otmenya chasa, iskam da otmenq chasa, iskam da otmenia chasa, molya otmenete chasa mi, molq otmenete chasa mi, molia otmenete chasa mi,
-    няма как да дойда`,
+    няма как да дойда, няма да мога да бъда там, нямам време, часът вече не ми трябва, вече не ми трябва часът`,
   stop: `
     стоп, без съобщения, без повече съобщения, без повече смс, без смс, без повече sms, без sms, не искам съобщения, не искам повече съобщения,
     не искам смс, не искам sms, не искам повече смс, не искам повече sms, не искам да получавам съобщения, не искам повече да получавам съобщения,

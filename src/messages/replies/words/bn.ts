@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const bn: ReplyWords = {
   yes: `
@@ -18,7 +18,7 @@ export const bn: ReplyWords = {
     ha ashbo, ha ami asbo, ha ami ashbo, haa ami asbo, hae ami asbo, obossoi asbo, obossoi ashbo, ami obossoi asbo, ami obossoi ashbo, oboshyoi ashbo,
     asci, aschi, ashchi, ashtesi, astesi, ami aschi, ami ashchi, amra asbo, amra ashbo, chole asbo, chole ashbo, ami chole asbo, somoy moto asbo,
     somoymoto asbo, somoy moto ashbo, shomoy moto ashbo, thakbo, ami thakbo, jabo, ami jabo, parbo, ami parbo, aste parbo, ashte parbo, dekha hobe,
-    tokhon dekha hobe, done`,
+    tokhon dekha hobe, done, সব ঠিক আছে, আমার জন্য ঠিক আছে`,
   no: `
     না, নাা, নাহ, নাহ্, না জি, জি না, জ্বি না, জী না, জ্বী না, না ধন্যবাদ, জি না ধন্যবাদ, দুঃখিত না, পারব না, পারবো না, আমি পারব না, আমি পারবো না,
     আসতে পারব না, আসতে পারবো না, আমি আসতে পারব না, আমি আসতে পারবো না, দুঃখিত আমি আসতে পারব না, দুঃখিত আমি আসতে পারবো না, দুর্ভাগ্যবশত না,
@@ -60,7 +60,8 @@ export const bn: ReplyWords = {
     amar appointment cancel koren, amar appointment cancel kore din, amar appointment cancel kore den, amar appointment ta cancel korun,
     amar appointment ta cancel kore din, amar appointment ta cancel kore den, ami appointment cancel korte chai, ami amar appointment cancel korte chai,
     amar appointment cancel korte chai, ami appointment ta cancel korte chai, ami amar appointment ta cancel korte chai, doya kore cancel korun,
-    doya kore amar appointment cancel korun, ji nai, aste parbona, ami aste parbona`,
+    doya kore amar appointment cancel korun, ji nai, aste parbona, ami aste parbona, আমাকে অ্যাপয়েন্টমেন্ট বাতিল করতে হবে, অ্যাপয়েন্টমেন্ট বাতিল করতে হবে,
+    সময় নেই, আমার সময় নেই, somoy nai`,
   stop: `
     স্টপ, মেসেজ বন্ধ, মেসেজ বন্ধ করুন, মেসেজ বন্ধ করেন, মেসেজ বন্ধ কর, মেসেজ বন্ধ করো, মেসেজ বন্ধ করে দিন, মেসেজ দেওয়া বন্ধ করুন, মেসেজ দেয়া বন্ধ করুন,
     মেসেজ দেওয়া বন্ধ করেন, মেসেজ পাঠানো বন্ধ করুন, মেসেজ পাঠানো বন্ধ করেন, মেসেজ পাঠাবেন না, মেসেজ দেবেন না, মেসেজ দিবেন না, মেসেজ দিয়েন না,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const cs: ReplyWords = {
   yes: `
@@ -6,7 +6,8 @@ export const cs: ReplyWords = {
     vpořádku, v poho, souhlasím, souhlas, platí, plati, ano platí, domluveno, hodí se, hodí se mi, vyhovuje, vyhovuje mi, to mi vyhovuje, super, perfektní,
     výborně, fajn, skvělé, potvrzuji, potvrzuju, potvrzeno, potvrzuji termín, potvrzuji účast, potvrzuji schůzku, potvrzuji návštěvu, ok potvrzuji, okej,
     oki, přijdu, prijdu, dorazím, dorazim, ano dorazím, ano přijdu, budu tam, budu, bude mi vyhovovat, přijdeme, dorazíme, budeme tam, přijedu, přijedeme,
-    můžu, mohu, můžu přijít, zúčastním se, těším se, na shledanou tam, uvidíme se, tak tam, počítejte se mnou`,
+    můžu, mohu, můžu přijít, zúčastním se, těším se, na shledanou tam, uvidíme se, tak tam, počítejte se mnou, hodí se mi to, budu tam včas, přijdu včas,
+    v pohodě, jo v pohodě`,
   no: `
     ne, nee, nene, ne děkuji, bohužel ne, ne bohužel, nemůžu, nemohu, bohužel nemůžu, bohužel nemohu, nemůžu přijít, nemohu přijít, bohužel nemůžu přijít,
     bohužel nemohu přijít, nemůžu dorazit, nemohu dorazit, bohužel nemůžu dorazit, bohužel nemohu dorazit, nepřijdu, neprijdu, bohužel nepřijdu, nedorazím,
@@ -19,7 +20,8 @@ export const cs: ReplyWords = {
     musím zrušit schůzku, musím zrušit návštěvu, zrušit termín, zrušit schůzku, zrušit návštěvu, zrušte termín, zrušte mi termín, zrušte můj termín,
     ruším termín, ruším schůzku, ruším návštěvu, omlouvám se nepřijdu, omlouvám se nemohu přijít, omlouvám se nemůžu přijít, odvolávám, storno, stornovat,
     odřeknout, musím odřeknout, odříkám, nestíhám přijít, nestihám, se nemohu dostavit, nemohu se dostavit, nemůžu se dostavit, se nemůžu dostavit,
-    musím to zrušit, chtěl bych termín zrušit, chtěla bych termín zrušit, chci se odhlásit z termínu, odhlásit z termínu`,
+    musím to zrušit, chtěl bych termín zrušit, chtěla bych termín zrušit, chci se odhlásit z termínu, odhlásit z termínu, nebudu moct přijít,
+    nebudu moci přijít, nemám čas, musím termín zrušit, termín už nepotřebuji, termín už nepotřebuju, už nepotřebuji termín`,
   stop: `
     žádné další zprávy, žádné další sms, žádné další smsky, žádné zprávy, žádné sms, už žádné zprávy, už žádné sms, už žádné smsky, nechci zprávy,
     nechci sms, nechci smsky, nechci další zprávy, nechci další sms, nechci už zprávy, nechci už sms, už nechci zprávy, už nechci sms,

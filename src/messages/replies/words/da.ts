@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const da: ReplyWords = {
   yes: `
@@ -7,7 +7,7 @@ export const da: ReplyWords = {
     passer mig fint, i orden, det er i orden, selvfølgelig, selvfoelgelig, naturligvis, sikkert, helt sikkert, klart, det er en aftale, gerne, meget gerne,
     modtaget og bekræftet, oki, okidoki, j, jeg kommer, kommer, vi kommer, jeg kommer gerne, jeg skal nok komme, jeg møder op, jeg er der,
     jeg vil være der, jeg dukker op, vi ses, ses, vi ses der, vi ses så, på gensyn, jeg kan, jeg kan godt, jeg kan komme, det kan jeg, helt i orden,
-    tiden er bekræftet`,
+    tiden er bekræftet, det passer mig, det passer mig fint, aftalen er ok, tiden er ok, tiden passer`,
   no: `
     nej, nej tak, næ, niks, nej desværre, desværre nej, desværre ikke, jeg kan ikke, kan ikke, jeg kan desværre ikke, kan desværre ikke,
     jeg kan ikke komme, kan ikke komme, jeg kan desværre ikke komme, kan desværre ikke komme, jeg kommer ikke, kommer ikke, kommer desværre ikke,
@@ -21,7 +21,8 @@ export const da: ReplyWords = {
     nej desvaerre, kan desvaerre ikke, kan desvaerre ikke komme, kommer desvaerre ikke, jeg kan desvaerre ikke komme, jeg kan desvaerre ikke, cancel,
     cancle, kan jeg ikke, kan jeg ikke komme, kan jeg ikke møde op, kan jeg desværre ikke komme, kan jeg desværre ikke, jeg kan ikke møde op,
     er desværre forhindret, jeg er desværre forhindret, det passer mig ikke, passer mig ikke, vil gerne aflyse, vil gerne aflyse tiden,
-    jeg vil gerne aflyse tiden`,
+    jeg vil gerne aflyse tiden, er nødt til at aflyse, jeg er nødt til at aflyse, jeg kan ikke den dag, kan ikke den dag, har ikke tid, jeg har ikke tid,
+    jeg har ikke brug for tiden, har ikke brug for tiden`,
   stop: `
     ikke flere beskeder, ikke flere sms, ikke flere sms'er, ikke flere smser, ingen flere beskeder, ingen flere sms, ingen flere sms'er, ingen beskeder,
     ingen sms, ingen sms'er, ingen sms'er mere, ingen beskeder mere, ikke flere påmindelser, send ikke flere beskeder, send ikke flere sms,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const de: ReplyWords = {
   yes: `
@@ -8,7 +8,7 @@ export const de: ReplyWords = {
     hiermit bestätige ich, termin steht, wird gemacht, okidoki, freilich, auf jeden fall, j, ich komme, komme, komme gerne, ich komme gerne, ich werde kommen,
     werde kommen, werde da sein, ich werde da sein, ich bin da, bin da, bin dabei, ich bin dabei, wir kommen, wir sind da, ich werde erscheinen, ich erscheine,
     ich kann, ich kann kommen, ich nehme den termin wahr, nehme den termin wahr, termin nehme ich wahr, bis dann, bis dahin, wir sehen uns, sehen uns dann,
-    bestaetige, bestaetigt, ich bestaetige, natuerlich, selbstverstaendlich`,
+    bestaetige, bestaetigt, ich bestaetige, natuerlich, selbstverstaendlich, das klappt, klappt, wird eingehalten, termin wird eingehalten`,
   no: `
     nein, nee, ne, nö, noe, nein danke, leider nein, leider nicht, nein leider, nein leider nicht, geht nicht, geht leider nicht, das geht nicht,
     das geht leider nicht, passt nicht, passt leider nicht, passt mir nicht, klappt nicht, klappt leider nicht, das klappt nicht, das klappt leider nicht,
@@ -29,7 +29,8 @@ export const de: ReplyWords = {
     kann den termin nicht einhalten, kann den termin leider nicht einhalten, ich möchte mich vom termin abmelden, ich melde mich vom termin ab,
     termin löschen, koennen nicht kommen, wir koennen nicht kommen, moechte absagen, ich moechte absagen, moechte termin absagen,
     ich moechte den termin absagen, ich moechte meinen termin absagen, kann ich nicht, kann ich nicht kommen, kann ich leider nicht kommen,
-    kann ich leider nicht, bin ich verhindert, bin ich leider verhindert`,
+    kann ich leider nicht, bin ich verhindert, bin ich leider verhindert, bin an dem tag verhindert, ich bin an dem tag verhindert, fällt aus,
+    der termin fällt aus, keine zeit, ich habe keine zeit, ich brauche den termin nicht mehr, brauche den termin nicht mehr`,
   stop: `
     keine nachrichten mehr, keine nachricht mehr, keine sms mehr, keine erinnerungen mehr, keine mitteilungen mehr, keine weiteren nachrichten,
     keine weiteren sms, bitte keine nachrichten mehr, bitte keine sms mehr, ich will keine sms mehr, ich will keine nachrichten mehr,

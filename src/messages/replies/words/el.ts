@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const el: ReplyWords = {
   yes: `
@@ -10,7 +10,7 @@ export const el: ReplyWords = {
     ok nai, fysika, fisika, vevaios, bebaios, sigoura, epivevaiono, epibebaiwnw, epibebaiono, epivevaionw, tha ertho, tha erthw, tha er8w, 8a er8w,
     8a erthw, tha imai ekei, tha eimai ekei, tha eimai eki, 8a eimai ekei, tha imai eki, erxomai, erchomai, simfono, symfono, symfwnw, simfwnw, teleia,
     telia, oraia, wraia, mia xara, me volevei, me bolevei, malista, simfonos, simfoni, symfonos, symfoni, οκευ, θα είμαι σίγουρα εκεί, σίγουρα θα είμαι εκεί,
-    θα έρθω σίγουρα, σίγουρα θα έρθω`,
+    θα έρθω σίγουρα, σίγουρα θα έρθω, όλα καλά, όλα εντάξει`,
   no: `
     όχι, οχι, όχι ευχαριστώ, δυστυχώς όχι, όχι δυστυχώς, δεν μπορώ, δε μπορώ, δυστυχώς δεν μπορώ, δεν μπορώ να έρθω, δε μπορώ να έρθω,
     δυστυχώς δεν μπορώ να έρθω, δυστυχώς δε μπορώ να έρθω, δεν θα μπορέσω, δε θα μπορέσω, δεν θα μπορέσω να έρθω, δε θα μπορέσω να έρθω,
@@ -30,7 +30,7 @@ export const el: ReplyWords = {
     den tha boreso na ertho, den me volevei, den me bolevei, akirosi, akyrosi, akurwsh, akyrwsh, akyrono, akirono, akurwnw, akyroste, akiroste,
     akyroste to rantevou, akiroste to rantevou, akyroste to rantevou mou, akiroste to rantevou mou, thelo na akyroso, thelo na akiroso, thelw na akyrwsw,
     8elw na akurwsw, thelo na akyroso to rantevou, thelo na akiroso to rantevou, thelo na akyroso to rantevou mou, thelo na akiroso to rantevou mou,
-    akyrosi rantevou, akirosi rantevou`,
+    akyrosi rantevou, akirosi rantevou, δεν θα μπορέσω να είμαι εκεί, δεν έχω χρόνο, δεν χρειάζομαι πια το ραντεβού`,
   stop: `
     στοπ, όχι άλλα μηνύματα, οχι αλλα sms, όχι άλλα sms, όχι μηνύματα, όχι sms, τέλος τα μηνύματα, τέρμα τα μηνύματα, σταματήστε τα μηνύματα,
     σταματήστε τα sms, σταμάτα τα μηνύματα, σταματήστε να στέλνετε μηνύματα, σταματήστε να μου στέλνετε μηνύματα, σταματήστε να στέλνετε sms,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const en: ReplyWords = {
   yes: `
@@ -7,7 +7,7 @@ export const en: ReplyWords = {
     thats good, that works, works for me, it works for me, that suits me, i will, i will come, i'll come, will come, i will be there, i'll be there,
     ill be there, will be there, be there, i'll be coming, i am coming, i'm coming, im coming, coming, i can come, i can make it, can make it,
     i'll make it, i will attend, i'll attend, will attend, attending, see you then, see u then, see ya then, see you there, cu then, count me in, will do,
-    okie dokie, okey dokey, okey doke, okie, yess, okk, that's right, thats right`,
+    okie dokie, okey dokey, okey doke, okie, yess, okk, that's right, thats right, fab, yes from me, i shall be there, shall be there`,
   no: `
     no, nope, nah, naw, no i can't, no i cannot, no i won't, i can't, i cannot, can't, cannot, can not, i won't, decline, declined, i decline,
     i can't come, i cant come, can't come, i cannot come, i can not come, cannot come, can not come, i won't come, won't come, i will not come,
@@ -21,7 +21,9 @@ export const en: ReplyWords = {
     i need to cancel, need to cancel, i have to cancel, have to cancel, i must cancel, i am cancelling, i'm cancelling, can you cancel, could you cancel,
     please can you cancel, can't make that, cant make that, won't be coming, wont be coming, i won't be coming, no can do, can't do it, cant do it,
     can no longer make it, i can no longer make it, can no longer come, i can no longer come, can no longer attend, i can no longer attend, no can't do,
-    no cant do, can't do, cant do, we can't come, we cant come, we can't make it, we cant make it, can we cancel, can i cancel, could we cancel`,
+    no cant do, can't do, cant do, we can't come, we cant come, we can't make it, we cant make it, can we cancel, can i cancel, could we cancel,
+    i can't make that, i cant make that, no longer needed, no longer need it, i no longer need it, i no longer need the appointment, no longer required,
+    i have no time`,
   stop: `
     no more texts, no more text, no more messages, no more text messages, no more sms, no more reminders, no more msgs, no texts, no text messages, no sms,
     no messages, stop texting, stop texting me, stop the texts, stop the messages, stop the sms, stop these texts, stop these messages, stop messaging,

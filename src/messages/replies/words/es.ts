@@ -1,17 +1,17 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const es: ReplyWords = {
   yes: `
     sí, si, sii, sip, sisi, sí sí, si si, sipi, s, claro, claro que sí, claro que si, clarísimo, por supuesto, desde luego, seguro, cierto, así es, asi es,
     eso es, correcto, exacto, efectivamente, vale, valep, vale sí, okis, okey, oki, va, va bien, está bien, esta bien, me va bien, me viene bien,
-    me parece bien, todo bien, muy bien, bien, perfecto, genial, estupendo, excelente, de acuerdo, deacuerdo, d acuerdo, conforme, listo, dale, hecho,
-    acepto, con gusto, encantado, encantada, cómo no, simón, confirmo, confirmado, confirmada, confirmar, confirmamos, confirmación, le confirmo,
-    les confirmo, os confirmo, lo confirmo, la confirmo, queda confirmado, queda confirmada, confirmo mi cita, confirmo la cita, confirmo cita,
-    confirmo asistencia, confirmo mi asistencia, cita confirmada, confirmo que voy, confirmo que iré, voy, sí voy, si voy, iré, ire, si iré, si ire,
-    voy a ir, sí iré, vamos, iremos, ahí estaré, ahi estare, allí estaré, alli estare, ahí estaremos, allí estaremos, estaré ahí, estaré allí, estaré,
-    estare, asistiré, asistire, sí asistiré, si asistire, voy a asistir, asistiremos, acudiré, acudire, sí acudiré, puedo, sí puedo, si puedo, puedo ir,
-    nos vemos, nos vemos allí, nos vemos ahí, nos vemos entonces, hasta entonces, cuenten conmigo, cuente conmigo, allá voy, alla estare, allá estaré,
-    ahí nos vemos, allí nos vemos, sin falta, sí voy a ir, si voy a ir`,
+    me parece bien, todo bien, muy bien, bien, perfecto, genial, estupendo, excelente, de acuerdo, deacuerdo, d acuerdo, conforme, listo, dale, hecho, acepto,
+    con gusto, encantado, encantada, cómo no, simón, confirmo, confirmado, confirmada, confirmar, confirmamos, confirmación, le confirmo, les confirmo,
+    os confirmo, lo confirmo, la confirmo, queda confirmado, queda confirmada, confirmo mi cita, confirmo la cita, confirmo cita, confirmo asistencia,
+    confirmo mi asistencia, cita confirmada, confirmo que voy, confirmo que iré, voy, sí voy, si voy, iré, ire, si iré, si ire, voy a ir, sí iré, vamos, iremos,
+    ahí estaré, ahi estare, allí estaré, alli estare, ahí estaremos, allí estaremos, estaré ahí, estaré allí, estaré, estare, asistiré, asistire, sí asistiré,
+    si asistire, voy a asistir, asistiremos, acudiré, acudire, sí acudiré, puedo, sí puedo, si puedo, puedo ir, nos vemos, nos vemos allí, nos vemos ahí,
+    nos vemos entonces, hasta entonces, cuenten conmigo, cuente conmigo, allá voy, alla estare, allá estaré, ahí nos vemos, allí nos vemos, sin falta,
+    sí voy a ir, si voy a ir, sí sin problema`,
   no: `
     no, noo, nop, nope, no gracias, lamentablemente no, desafortunadamente no, desgraciadamente no, no puedo, no puedo ir, no podré, no podre, no podré ir,
     no podre ir, no voy a poder, no voy a poder ir, no puedo asistir, no podré asistir, no podre asistir, no voy a poder asistir, no puedo acudir,
@@ -35,7 +35,7 @@ export const es: ReplyWords = {
     anulo la cita, anulo mi cita, anulen la cita, anulen mi cita, anule la cita, anule mi cita, por favor anulen mi cita, por favor anulen la cita,
     por favor anule mi cita, por favor anule la cita, baja, darme de baja, me doy de baja, quiero darme de baja, dar de baja, darse de baja,
     dar de baja la cita, darme de baja de la cita, quiero darme de baja de la cita, desistir, desisto, renuncio a la cita, imposible ir,
-    me doy de baja de la cita, me doy de baja de mi cita`,
+    me doy de baja de la cita, me doy de baja de mi cita, no estoy disponible, ya no necesito la cita, no necesito la cita, no tengo tiempo`,
   stop: `
     no más mensajes, no mas mensajes, no más sms, no mas sms, no más recordatorios, no mas recordatorios, no quiero mensajes, no quiero más mensajes,
     no quiero mas mensajes, no quiero sms, no quiero más sms, no quiero mas sms, no quiero recibir mensajes, no quiero recibir más mensajes,
@@ -51,7 +51,8 @@ export const es: ReplyWords = {
     detener mensajes, detener los mensajes, detener sms, basta de mensajes, basta de sms, alto a los mensajes, sin mensajes, baja sms, baja de sms,
     baja de mensajes, baja de los sms, darme de baja de los sms, darme de baja de los mensajes, darme de baja de sms, darse de baja de los sms,
     dar de baja sms, dar de baja los sms, dar de baja los mensajes, cancelar sms, cancelar mensajes, cancelar los mensajes, cancelar suscripción,
-    cancelar suscripcion, anular sms, quitar mensajes, no manden más sms, no manden mas sms, no envíen más sms, no envien mas sms`,
+    cancelar suscripcion, anular sms, quitar mensajes, no manden más sms, no manden mas sms, no envíen más sms, no envien mas sms, ya no quiero recibir sms,
+    ya no quiero recibir más sms`,
   start: `alta sms, reanudar mensajes, volver a recibir mensajes`,
   help: `ayuda`,
   polite: `

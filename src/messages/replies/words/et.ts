@@ -1,11 +1,11 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const et: ReplyWords = {
   yes: `
     jah, jaa, jaah, ja, jaajaa, jep, jepp, joo, jajah, muidugi, loomulikult, kindlasti, sobib, sobib hästi, sobib küll, see sobib, mulle sobib, kinnitan,
     kinnitatud, kinnitan aja, kinnitan aega, kinnitan visiidi, nõus, olen nõus, hästi, väga hea, hea küll, hea, selge, selge on, selge pilt, okei, oki,
     korras, kõik korras, tore, super, ikka, jah ikka, ja ikka, tulen, ma tulen, tuleme, jah tulen, tulen kohale, olen kohal, ma olen kohal, olen seal,
-    jõuan, saan tulla, ilmun kohale, näeme, kohtumiseni, näeme siis, jahh, jap, jah tulen kohale`,
+    jõuan, saan tulla, ilmun kohale, näeme, kohtumiseni, näeme siis, jahh, jap, jah tulen kohale, sobib mulle, aeg sobib`,
   no: `
     ei, ei aitäh, ei kahjuks, kahjuks ei, ei saa, ma ei saa, ei saa tulla, ma ei saa tulla, kahjuks ei saa, kahjuks ei saa tulla, kahjuks ma ei saa tulla,
     ma kahjuks ei saa tulla, ei saa kahjuks, ei saa kahjuks tulla, ma ei saa kahjuks tulla, ei tule, ma ei tule, kahjuks ei tule, ei sobi, kahjuks ei sobi,
@@ -15,7 +15,8 @@ export const et: ReplyWords = {
     loobun visiidist, soovin loobuda, ütlen ära, pean ära ütlema, soovin aja tühistada, soovin oma aja tühistada, soovin visiidi tühistada,
     tahan oma aja tühistada, tahan aja tühistada, tühistan aja, tühistan oma aja, tühistan visiidi, tühistage aeg, tühistage minu aeg, tühista aeg,
     tühista minu aeg, palun tühistage minu aeg, broneeringu tühistamine, soovin broneeringu tühistada, tühistan broneeringu, katkestan, ei saa ma tulla,
-    ei saa ma, pean aja tühistama, sooviksin aega tühistada, sooviksin aja tühistada, soovin aega tühistada, ütlen aja ära`,
+    ei saa ma, pean aja tühistama, sooviksin aega tühistada, sooviksin aja tühistada, soovin aega tühistada, ütlen aja ära, ei saa ma kohale tulla,
+    ei saa kohale tulla, ma ei saa kohale tulla, mul ei ole aega, ei ole aega, ei vaja enam aega, pole aega`,
   stop: `
     rohkem sõnumeid ei soovi, ei soovi rohkem sõnumeid, ei soovi sõnumeid, ma ei soovi rohkem sõnumeid, ma ei soovi sõnumeid, ma ei taha rohkem sõnumeid,
     ei taha rohkem sõnumeid, ei taha sõnumeid, rohkem sõnumeid mitte saata, ärge saatke rohkem sõnumeid, ärge saatke sõnumeid, ärge saatke mulle sõnumeid,

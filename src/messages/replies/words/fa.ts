@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const fa: ReplyWords = {
   yes: `
@@ -14,7 +14,7 @@ export const fa: ReplyWords = {
     میتوانم بیایم, خدمت می‌رسم, خدمت میرسم, خدمت می‌رسیم, مزاحم میشم, می‌بینمتون, میبینمتون, می‌بینم شما را, می‌بینیمتون, میبینیمتون, bale, baleh, balee,
     bali, are, areh, aare, baale, bashe, basheh, bashe bashe, ok bashe, oki, okeye, taid, tayid, taeed, ta'yid, taid mikonam, tayid mikonam, taeed mikonam,
     hatman, hatman miam, hatman miyam, albate, albateh, chashm, movafegham, mayam, miam, miyam, bale miam, bale miyam, man miam, miaam, khaham amad,
-    doroste, khube, khoobe, ghabule, hastam, oonja hastam, mibinametoon, mibinamet`,
+    doroste, khube, khoobe, ghabule, hastam, oonja hastam, mibinametoon, mibinamet, همه چی اوکیه, همه چیز اوکیه`,
   no: `
     نه, نهه, نخیر, نه خیر, خیر, نه ممنون, نه مرسی, نه متشکرم, متاسفانه نه, متأسفانه نه, نه متاسفانه, نه متأسفانه, متاسفانه خیر, متأسفانه خیر, نمی‌تونم,
     نمیتونم, نمی‌توانم, نمیتوانم, نمی تونم, نمی توانم, متاسفانه نمی‌تونم, متاسفانه نمیتونم, متأسفانه نمی‌تونم, متأسفانه نمیتونم, متاسفانه نمی‌توانم,
@@ -43,7 +43,7 @@ export const fa: ReplyWords = {
     mikham nobatam ro laghv konam, mikham nobatamo laghv konam, cancel, kansel, kansel konid, cancel konid, lotfan cancel konid, lotfan kansel konid,
     nobatam ro cancel konid, nobatam ro kansel konid, mikham cancel konam, mikham kansel konam, enseraf, نمی‌رسم بیام, نمیرسم بیام, باید کنسل کنم,
     مجبورم کنسل کنم, می‌خواستم نوبت رو کنسل کنم, می‌خوام نوبت رو کنسل کنم, نوبت رو کنسل می‌کنم, نمی‌تونم حضور پیدا کنم, امکان اومدن ندارم, امکان آمدن ندارم,
-    اون ساعت نمی‌تونم, اون روز نمی‌تونم, آن روز نمی‌توانم`,
+    اون ساعت نمی‌تونم, اون روز نمی‌تونم, آن روز نمی‌توانم, نمی‌تونم باشم, نمیتونم باشم, باید نوبت رو لغو کنم, نوبت رو نمی‌خوام`,
   stop: `
     لغو11, لغو۱۱, لغو ۱۱, لغو 11, استاپ, لغو اشتراک پیامک, لغو اشتراک پیامکی, لغو پیامک, لغو پیام, لغو پیامک‌ها, لغو پیامکها, لغو دریافت پیامک,
     لغو دریافت پیام, لغو ارسال پیامک, لغو sms, قطع پیامک, قطع پیام, قطع ارسال پیامک, پیامک قطع, پیامک را قطع کنید, پیامک رو قطع کنید, پیامک‌ها را قطع کنید,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const fi: ReplyWords = {
   yes: `
@@ -7,7 +7,7 @@ export const fi: ReplyWords = {
     selvä juttu, selvä homma, asia selvä, vahvistan, vahvistettu, vahvistus, vahvistan ajan, vahvistan varauksen, olen samaa mieltä, onnistuu, se onnistuu,
     oukei, okei, okke, ookoo, ok selvä, hienoa, mainiota, loistavaa, varmasti, tulen, tuun, mä tuun, tulen kyllä, tullaan, me tulemme, tulemme,
     tulen paikalle, olen paikalla, olen tulossa, tulossa, pääsen, pääsen tulemaan, pääsen paikalle, saavun, nähdään, nähdään silloin, nähdään siellä, jes, oki,
-    tietysti, tulemme paikalle, tulen silloin, kyllä tulen silloin`,
+    tietysti, tulemme paikalle, tulen silloin, kyllä tulen silloin, tietenkin`,
   no: `
     ei, en, ei kiitos, ei käy, ei sovi, ei onnistu, ei valitettavasti, valitettavasti ei, valitettavasti en, en valitettavasti, en tule, en tuu, en pääse,
     en pääse tulemaan, en pääse paikalle, en pääse valitettavasti, valitettavasti en pääse, valitettavasti en pääse tulemaan, en pääse silloin, en voi,
@@ -19,7 +19,8 @@ export const fi: ReplyWords = {
     haluan perua aikani, haluan peruuttaa ajan, haluan peruuttaa aikani, haluan perua varauksen, haluan perua varaukseni, haluaisin perua ajan,
     haluaisin perua aikani, haluaisin peruuttaa ajan, peru aika, peru aikani, peru varaus, peru varaukseni, peruuta aika, peruuta aikani, peruuta varaus,
     peruuta varaukseni, voitko perua, voitteko perua, ilmoittaudun pois, cancel, en valitettavasti ehdi, en valitettavasti pääse,
-    en valitettavasti pääse paikalle, peruuttakaa aikani, peruuttakaa aika, perukaa aikani, minulle ei käy, minulle ei sovi`,
+    en valitettavasti pääse paikalle, peruuttakaa aikani, peruuttakaa aika, perukaa aikani, minulle ei käy, minulle ei sovi, en valitettavasti pääse tulemaan,
+    en tarvitse enää aikaa, en tarvitse aikaa enää, minulla ei ole aikaa`,
   stop: `
     ei enää viestejä, ei enää tekstiviestejä, ei enää tekstareita, ei enempää viestejä, ei lisää viestejä, ei viestejä, ei viestejä enää,
     ei tekstiviestejä, ei enää muistutuksia, älkää lähettäkö viestejä, älkää lähettäkö enää viestejä, älkää lähettäkö enää tekstiviestejä,

@@ -1,17 +1,16 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const fr: ReplyWords = {
   yes: `
     oui, ouii, ouai, ouais, ouaip, yep, oui oui, oui merci, mais oui, oui bien sûr, bien sûr, bien sur, bien entendu, évidemment, certainement, absolument,
-    tout à fait, volontiers, avec plaisir, d'accord, d accord, daccord, dacc, dac, entendu, c'est entendu, c'est d'accord, c'est bon, c bon, c'est ok,
-    c ok, cest bon, cest ok, c'est noté, c est bon, noté, bien noté, c'est bien noté, bien reçu, parfait, impeccable, super, très bien, tres bien,
-    ça marche, ca marche, ça me va, ca me va, ça me convient, ca me convient, cela me convient, pas de souci je viens, nickel, vu je viens, oki, confirme,
-    je confirme, confirmé, confirmée, confirmer, je le confirme, je vous confirme, rdv confirmé, je confirme mon rdv, je confirme le rdv,
-    je confirme mon rendez-vous, je confirme le rendez-vous, je confirme ma présence, je confirme ma venue, confirmation, je viens, je viendrai,
-    je serai là, je serais là, j'y serai, j'y serais, jy serai, j y serai, je serai présent, je serai présente, je suis là, présent, présente,
-    je serai au rendez-vous, je serai au rdv, nous viendrons, nous serons là, nous serons présents, on sera là, on viendra, je peux, je peux venir,
-    oui je viens, oui je serai là, oui j'y serai, comme convenu, on se voit, à ce moment-là, je compte venir, ui, c'est bon pour moi, bon pour moi, sans faute,
-    c'est parfait`,
+    tout à fait, volontiers, avec plaisir, d'accord, d accord, daccord, dacc, dac, entendu, c'est entendu, c'est d'accord, c'est bon, c bon, c'est ok, c ok,
+    cest bon, cest ok, c'est noté, c est bon, noté, bien noté, c'est bien noté, bien reçu, parfait, impeccable, super, très bien, tres bien, ça marche,
+    ca marche, ça me va, ca me va, ça me convient, ca me convient, cela me convient, pas de souci je viens, nickel, vu je viens, oki, confirme, je confirme,
+    confirmé, confirmée, confirmer, je le confirme, je vous confirme, rdv confirmé, je confirme mon rdv, je confirme le rdv, je confirme mon rendez-vous,
+    je confirme le rendez-vous, je confirme ma présence, je confirme ma venue, confirmation, je viens, je viendrai, je serai là, je serais là, j'y serai,
+    j'y serais, jy serai, j y serai, je serai présent, je serai présente, je suis là, présent, présente, je serai au rendez-vous, je serai au rdv,
+    nous viendrons, nous serons là, nous serons présents, on sera là, on viendra, je peux, je peux venir, oui je viens, oui je serai là, oui j'y serai,
+    comme convenu, on se voit, à ce moment-là, je compte venir, ui, c'est bon pour moi, bon pour moi, sans faute, c'est parfait, oui sans problème`,
   no: `
     non, nan, nonn, non merci, non désolé, non désolée, malheureusement non, malheureusement pas, je ne peux pas, je peux pas, j'peux pas,
     je ne peux malheureusement pas, malheureusement je ne peux pas, je ne peux pas venir, je peux pas venir, je ne peux malheureusement pas venir,
@@ -35,7 +34,7 @@ export const fr: ReplyWords = {
     merci d'annuler mon rendez-vous, merci d'annuler le rdv, veuillez annuler mon rdv, veuillez annuler mon rendez-vous, désinscrire, me désinscrire,
     désinscription, je me désinscris, je me désiste, désistement, décommander, je décommande, je dois décommander, pas possible pour moi, impossible pour moi,
     impossible de venir, il m'est impossible de venir, je me vois contraint d'annuler, je me vois contrainte d'annuler, je suis contraint d'annuler,
-    je suis contrainte d'annuler`,
+    je suis contrainte d'annuler, le rendez-vous est annulé, je n'ai plus besoin du rendez-vous, plus besoin du rendez-vous, je n'ai pas le temps`,
   stop: `
     arrêt, arret, plus de messages, plus de message, plus de sms, plus de textos, plus de rappels, plus de rappel, plus aucun message, plus aucun sms,
     aucun message, aucun sms, pas de sms, pas de messages, pas de message, stop aux sms, stop aux messages, je ne veux plus de messages,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ga: ReplyWords = {
   yes: `
@@ -7,7 +7,8 @@ export const ga: ReplyWords = {
     dearbhaithe, deimhním an coinne, deimhnigh, glacaim leis, glacaim, aontaím, oireann sin, oireann sé, oireann sin dom, oireann sé dom, tiocfaidh mé,
     tiocfaidh, tiocfad, beidh mé ann, beidh me ann, beidh, beidh mé i láthair, bead ann, táim ag teacht, tá mé ag teacht, tiocfaimid, beimid ann,
     beidh muid ann, is féidir liom, is féidir liom teacht, feicfidh mé ansin sibh, feicfidh mé ann thú, feicfidh mé ansin thú, feicfidh mé sibh,
-    feicfidh mé thú, yeah, yep, tá sé deimhnithe, tá an choinne deimhnithe, tá sin go breá`,
+    feicfidh mé thú, yeah, yep, tá sé deimhnithe, tá an choinne deimhnithe, tá sin go breá, gan teip, beidh mé ann gan teip, gach rud i gceart,
+    tá gach rud i gceart, tá sin ceart go leor`,
   no: `
     níl, nil, ní hea, ni hea, níl go raibh maith agat, ní féidir, ní féidir liom, ni feidir liom, ní féidir liom teacht, ni feidir liom teacht,
     ní féidir liom a bheith ann, ní féidir liom bheith ann, faraor ní féidir liom teacht, faraor ní féidir liom, faraor ní féidir,
@@ -20,7 +21,8 @@ export const ga: ReplyWords = {
     ba mhaith liom mo choinne a chur ar ceal, ba mhaith liom an coinne a chur ar ceal, ba mhaith liom é a chur ar ceal, caithfidh mé cealú,
     caithfidh mé mo choinne a chealú, caithfidh mé an coinne a chealú, caithfidh mé é a chur ar ceal, caithfidh mé mo choinne a chur ar ceal,
     teastaíonn uaim cealú, teastaíonn uaim mo choinne a chealú, diúltaím, no, ní thig liom, ní thig liom teacht, cealaigh an choinne,
-    ba mhaith liom an choinne a chealú, caithfidh mé é a chealú, caithfidh mé an choinne a chealú, ní éireoidh liom teacht, ní éireoidh liom`,
+    ba mhaith liom an choinne a chealú, caithfidh mé é a chealú, caithfidh mé an choinne a chealú, ní éireoidh liom teacht, ní éireoidh liom, níl am agam,
+    níl an t-am agam`,
   stop: `
     gan a thuilleadh teachtaireachtaí, gan teachtaireachtaí, gan téacsanna, gan a thuilleadh téacsanna, ná seol teachtaireachtaí,
     ná seol níos mó teachtaireachtaí, ná seol a thuilleadh teachtaireachtaí, ná seol teachtaireachtaí chugam, ná seol teachtaireachtaí chugam níos mó,
@@ -31,7 +33,7 @@ export const ga: ReplyWords = {
     stop na teachtaireachtaí, stop na téacsanna, stad sms, díliostáil ó sms, díliostáil sms, díliostáil ó theachtaireachtaí,
     níos mó teachtaireachtaí ní theastaíonn, ní theastaíonn teachtaireachtaí uaim, ní theastaíonn teachtaireachtaí uaim níos mó,
     ní theastaíonn téacsanna uaim, ní theastaíonn níos mó teachtaireachtaí uaim, ní theastaíonn a thuilleadh teachtaireachtaí uaim, gan níos mó téacsanna,
-    stop de na téacsanna, stad de na téacsanna`,
+    stop de na téacsanna, stad de na téacsanna, níl aon téacs eile uaim`,
   start: `teachtaireachtaí arís, tosaigh teachtaireachtaí`,
   help: `cabhair, cúnamh, eolas`,
   polite: `

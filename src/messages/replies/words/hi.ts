@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const hi: ReplyWords = {
   yes: `
@@ -26,7 +26,7 @@ export const hi: ReplyWords = {
     time pe aa jaungi, time par aa jaunga, time par aa jaungi, time pe pahunch jaunga, time pe pahunch jaungi, samay par aunga, samay par aungi,
     milte hain, milte hai, phir milte hain, fir milte hai, fir milte hain, tab milte hain, tab milte hai, wahan milte hain, wahi milte hain,
     wahin milte hain, vahan milte hain, मैं पक्का आऊंगा, मैं पक्का आऊँगा, मैं पक्का आऊंगी, मैं पक्का आऊँगी, पक्का आऊंगा, पक्का आऊंगी, मैं ज़रूर आऊंगा,
-    मैं ज़रूर आऊंगी, main pakka aaunga, main pakka aaungi, pakka aaunga, pakka aaungi`,
+    मैं ज़रूर आऊंगी, main pakka aaunga, main pakka aaungi, pakka aaunga, pakka aaungi, मुझे ठीक है, सब ठीक है, sab theek hai, sab thik hai`,
   no: `
     नहीं, नही, नहि, ना, न, जी नहीं, नहीं जी, जी नही, नहीं धन्यवाद, जी नहीं धन्यवाद, नहीं आ सकता, नहीं आ सकती, मैं नहीं आ सकता, मैं नहीं आ सकती,
     नहीं आ सकूँगा, नहीं आ सकूँगी, नहीं आ सकूंगा, नहीं आ सकूंगी, मैं नहीं आ सकूँगा, मैं नहीं आ सकूँगी, मैं नहीं आ सकूंगा, मैं नहीं आ सकूंगी, नहीं आ पाऊँगा,
@@ -77,7 +77,8 @@ export const hi: ReplyWords = {
     main apni appointment cancel karna chahti hu, mera naam kaat do, radd, radd karo, radd karein, radd kar do, radd kar dein, radd kar dijiye,
     appointment radd kar do, appointment radd karein, mera appointment radd kar do, mera appointment radd karein, mera appointment radd kar dijiye,
     appointment radd kar dijiye, rad karo, rad kar do, नहीं आ सकते, नहीं आएंगे, नहीं आएँगे, कैंसिल करना चाहता हूँ, कैंसिल करना चाहती हूँ,
-    अपॉइंटमेंट कैंसिल करना चाहता हूँ, अपॉइंटमेंट कैंसिल करना चाहती हूँ, nahi aa sakte, nahi aayenge`,
+    अपॉइंटमेंट कैंसिल करना चाहता हूँ, अपॉइंटमेंट कैंसिल करना चाहती हूँ, nahi aa sakte, nahi aayenge, समय नहीं है, मेरे पास समय नहीं है, टाइम नहीं है,
+    मेरे पास टाइम नहीं है, time nahi hai`,
   stop: `
     स्टॉप, संदेश बंद करें, संदेश बंद करो, संदेश बंद कर दें, संदेश बंद कर दो, संदेश बंद कीजिए, संदेश न भेजें, संदेश ना भेजें, संदेश मत भेजो, संदेश मत भेजिए,
     संदेश मत भेजें, और संदेश न भेजें, और संदेश नहीं, और संदेश नहीं चाहिए, और संदेश मत भेजो, और संदेश मत भेजिए, अब संदेश न भेजें, मुझे संदेश न भेजें,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const hr: ReplyWords = {
   yes: `
@@ -16,7 +16,8 @@ export const hr: ReplyWords = {
     htjela bih otkazati, htio bih otkazati, moram otkazati, nažalost moram otkazati, moram nažalost otkazati, molim otkazati, molim otkažite,
     otkazujem termin, otkazujem dolazak, otkazati termin, želim otkazati termin, htjela bih otkazati termin, htio bih otkazati termin,
     moram otkazati termin, nažalost moram otkazati termin, otkažite termin, otkažite moj termin, molim otkazivanje termina, otkazivanje termina, poništi,
-    poništavam, poništiti, poništite, želim poništiti termin, odustajem, odustajem od termina, storno, ne žalim`,
+    poništavam, poništiti, poništite, želim poništiti termin, odustajem, odustajem od termina, storno, ne žalim, nemam vremena, ne trebam više termin,
+    termin mi više ne treba`,
   stop: `
     bez poruka, ne želim poruke, ne želim više poruke, ne želim više poruka, ne želim primati poruke, ne želim više primati poruke, ne želim sms,
     ne želim više sms, ne želim sms poruke, ne želim više sms poruke, ne želim primati sms, ne želim primati sms poruke, ne šaljite poruke,

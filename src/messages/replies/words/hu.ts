@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const hu: ReplyWords = {
   yes: `
@@ -6,7 +6,7 @@ export const hu: ReplyWords = {
     jó nekem, jól van, oké, okés, okok, oksa, megfelel, nekem megfelel, megfelel nekem, megerősítem, megerősítve, megerősítés, visszaigazolom,
     visszaigazolva, elfogadom, elfogadva, egyetértek, szuper, tökéletes, kiváló, remek, úgy van, i, ott leszek, igen ott leszek, ott leszünk, megyek,
     igen megyek, megyünk, el tudok menni, el tudok jönni, jövök, jövünk, érkezem, megjelenek, tudok menni, tudok jönni, elmegyek, viszlát akkor,
-    akkor találkozunk, találkozunk, eljövök, oksi`,
+    akkor találkozunk, találkozunk, eljövök, oksi, az időpont jó, jó az időpont, megfelel az időpont`,
   no: `
     nem, neem, nem köszönöm, sajnos nem, nem sajnos, nem tudok, sajnos nem tudok, nem tudok menni, sajnos nem tudok menni, nem tudok jönni,
     sajnos nem tudok jönni, nem tudok elmenni, sajnos nem tudok elmenni, nem tudok ott lenni, sajnos nem tudok ott lenni, nem tudok részt venni,
@@ -19,7 +19,8 @@ export const hu: ReplyWords = {
     le kell mondanom az időpontot, le kell mondanom az időpontomat, sajnos le kell mondanom az időpontot, időpont lemondása, időpont lemondás, törlés,
     törlöm, töröljék, törölje, törölném, törölni szeretném, szeretném törölni, kérem töröljék, kérem töröljék az időpontomat, kérem törölje az időpontomat,
     töröljék az időpontomat, törölje az időpontomat, szeretném törölni az időpontomat, szeretném törölni az időpontot, visszamondom,
-    visszamondom az időpontot, szeretném visszamondani, sztornó, kérem törölni az időpontomat, kérem törölni`,
+    visszamondom az időpontot, szeretném visszamondani, sztornó, kérem törölni az időpontomat, kérem törölni, nincs időm, már nincs szükségem az időpontra,
+    nincs szükségem az időpontra`,
   stop: `
     ne küldjenek több üzenetet, ne küldjenek üzenetet, ne küldjenek sms-t, ne küldjenek több sms-t, ne küldjenek több smst, ne küldjön több üzenetet,
     ne küldjön üzenetet, ne küldjön sms-t, ne küldjön több sms-t, ne küldjetek üzenetet, ne küldjetek több üzenetet, ne küldjetek sms-t,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const id: ReplyWords = {
   yes: `
@@ -10,7 +10,7 @@ export const id: ReplyWords = {
     saya pasti datang, ya saya akan datang, iya saya akan datang, saya hadir, hadir, siap hadir, saya akan hadir, akan hadir, insya allah hadir,
     insya allah datang, insyaallah datang, insyaallah hadir, insya allah saya datang, insyaallah saya datang, kami datang, kami akan datang, kami hadir,
     kami akan hadir, aku datang, aku akan datang, nanti saya datang, sampai jumpa di sana, sampai jumpa nanti, sampai ketemu, sampai ketemu nanti,
-    insya allah, insyaallah, insha allah, sampai jumpa`,
+    insya allah, insyaallah, insha allah, sampai jumpa, semua baik`,
   no: `
     tidak, tdk, tidakk, enggak, engga, nggak, ngga, gak, ga, gk, ndak, tak, tidak terima kasih, tidak makasih, maaf tidak, maaf tidak bisa, maaf gak bisa,
     maaf ga bisa, maaf nggak bisa, tidak bisa, tdk bisa, gak bisa, ga bisa, gk bisa, nggak bisa, ngga bisa, enggak bisa, saya tidak bisa, saya gak bisa,
@@ -32,7 +32,7 @@ export const id: ReplyWords = {
     saya mau batalkan janji temu, saya mau membatalkan janji, saya mau membatalkan janji temu, saya ingin membatalkan janji,
     saya ingin membatalkan janji saya, saya ingin membatalkan janji temu, saya ingin membatalkan janji temu saya, saya ingin membatalkan jadwal saya,
     cancel, cancel aja, cancel saja, dicancel, dicancel saja, saya cancel, mau di cancel, saya mau cancel, tolong cancel, tolong dicancel, mohon cancel,
-    menolak, saya menolak, tdk bisa hadir, waktunya tidak cocok, waktunya ga cocok`,
+    menolak, saya menolak, tdk bisa hadir, waktunya tidak cocok, waktunya ga cocok, tidak ada waktu, saya tidak ada waktu, ga ada waktu`,
   stop: `
     unreg, jangan kirim pesan, jangan kirim pesan lagi, jangan kirim sms, jangan kirim sms lagi, jangan kirimi saya pesan, jangan kirimi saya pesan lagi,
     jangan kirimi saya sms lagi, jangan kirimi saya sms, jangan kirim saya sms lagi, jangan kirim saya pesan lagi, jangan kirim lagi pesan,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const it: ReplyWords = {
   yes: `
@@ -6,9 +6,9 @@ export const it: ReplyWords = {
     ovvio, naturalmente, esatto, volentieri, va bene, va benissimo, vabene, va bn, vb, per me va bene, mi va bene, tutto ok, tutto bene, benissimo, bene,
     ottimo, perfetto, d'accordo, d accordo, daccordo, ok va bene, okei, oki, ok perfetto, intesi, confermo, confermato, confermata, conferma, confermare,
     le confermo, vi confermo, lo confermo, confermo appuntamento, confermo l'appuntamento, confermo il mio appuntamento, confermo la mia presenza,
-    confermo la presenza, confermo la visita, appuntamento confermato, vengo, verrò, verro, io vengo, ci sarò, ci saro, ci sono, sarò presente,
-    saro presente, presente, sarò lì, sarò là, saro li, veniamo, verremo, ci saremo, posso, posso venire, ci vediamo, ci vediamo lì, ci vediamo allora,
-    a allora, senz'altro`,
+    confermo la presenza, confermo la visita, appuntamento confermato, vengo, verrò, verro, io vengo, ci sarò, ci saro, ci sono, sarò presente, saro presente,
+    presente, sarò lì, sarò là, saro li, veniamo, verremo, ci saremo, posso, posso venire, ci vediamo, ci vediamo lì, ci vediamo allora, a allora, senz'altro,
+    sì senza problemi`,
   no: `
     no, noo, no grazie, purtroppo no, no purtroppo, non posso, purtroppo non posso, non posso purtroppo, non posso venire, purtroppo non posso venire,
     non posso esserci, purtroppo non posso esserci, non riesco, purtroppo non riesco, non riesco a venire, purtroppo non riesco a venire,
@@ -29,7 +29,8 @@ export const it: ReplyWords = {
     cancellate, cancellato, cancellazione, voglio cancellare, vorrei cancellare, devo cancellare, vorrei cancellare l'appuntamento,
     vorrei cancellare il mio appuntamento, devo cancellare l'appuntamento, cancellate il mio appuntamento, cancellate l'appuntamento,
     cancellare appuntamento, cancellare l'appuntamento, rinuncio, rinuncia, rinunciare, devo rinunciare, rinuncio all'appuntamento,
-    devo rinunciare all'appuntamento, sono impossibilitato a venire, sono impossibilitata a venire`,
+    devo rinunciare all'appuntamento, sono impossibilitato a venire, sono impossibilitata a venire, non sono disponibile, non mi serve più l'appuntamento,
+    non mi serve più, non ho tempo`,
   stop: `
     niente più messaggi, niente piu messaggi, niente messaggi, niente più sms, niente piu sms, niente sms, basta messaggi, basta sms, basta con i messaggi,
     basta con gli sms, basta messaggini, non voglio messaggi, non voglio più messaggi, non voglio piu messaggi, non voglio sms, non voglio più sms,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ja: ReplyWords = {
   yes: `
@@ -10,7 +10,7 @@ export const ja: ReplyWords = {
     伺わせていただきます, 伺わせて頂きます, 訪問します, お願いします行きます, では当日, では当日よろしくお願いします, 当日よろしくお願いします, 当日はよろしくお願いします, 当日よろしくお願いいたします, 当日はよろしくお願いいたします, では当日よろしくお願いいたします, hai,
     haai, ryokai, ryoukai, ryokai desu, ryoukai desu, ryokaidesu, shouchi shimashita, shochi shimashita, wakarimashita, ikimasu, ukagaimasu,
     kakunin shimashita, daijoubu desu hai, hai daijoubu desu, hai daijobu desu, kashikomarimashita, 予約通り伺います, 予約通り行きます, 時間通り行きます, おけ, おけです, おk, 間違いありません,
-    間違いないです, 大丈夫です伺います, 大丈夫です行きます`,
+    間違いないです, 大丈夫です伺います, 大丈夫です行きます, 都合がいいです, 都合いいです, 都合が良いです`,
   no: `
     いいえ, いえ, いや, いやです, イイエ, 無理, 無理です, ムリです, ちょっと無理です, だめです, ダメです, 駄目です, 不可, 不可です, 行けません, 行けない, 行けないです, 行けなくなりました, 行けなくなった, 行きません, 行かない, 行かないです, 伺えません,
     伺えなくなりました, うかがえません, 伺うことができません, 伺うことができなくなりました, お伺いできません, お伺いできなくなりました, 参れません, 来られません, 来れません, 行くことができません, 行くことができなくなりました, 都合が悪い, 都合が悪いです, 都合が悪くなりました,
@@ -25,7 +25,7 @@ export const ja: ReplyWords = {
     中止でお願いします, 中止お願いします, やめます, やめておきます, 今回はやめておきます, 今回は見送ります, 見送ります, iie, iya, muri, muri desu, muridesu, ikemasen, ikenai, ikenai desu,
     ikenakunarimashita, kyanseru, kyanseru shimasu, kyanseru onegaishimasu, kyanseru shitai, kyanseru shitai desu, yoyaku kyanseru, kyanseru de,
     cancel shimasu, cancel onegaishimasu, cancelします, cancelお願いします, cancelしたいです, cancel, zannen desu ga ikemasen, sumimasen ikemasen, むりです, むり, 都合により行けません,
-    都合により伺えません, その日は無理です, その日は行けません`,
+    都合により伺えません, その日は無理です, その日は行けません, 時間がありません, 時間がないです, 予約はもう必要ありません, もう必要ありません`,
   stop: `
     ストップ, 配信停止, 配信を停止, 配信停止希望, 配信停止してください, 配信停止して下さい, 配信を停止してください, 配信を停止して下さい, 配信を止めてください, 配信を止めて下さい, 配信をやめてください, 配信停止をお願いします, 配信停止お願いします, 配信解除, 配信不要,
     配信拒否, 配信を希望しません, sms停止, smsの停止, smsを停止, smsを停止してください, smsを止めて, smsを止めてください, smsを止めて下さい, smsをやめてください, smsをやめて下さい, sms配信停止, smsの配信停止, smsの配信を停止してください,

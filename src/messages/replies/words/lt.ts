@@ -1,11 +1,11 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const lt: ReplyWords = {
   yes: `
     taip, taip taip, tep, tp, jo, žinoma, aišku, be abejo, būtinai, tikrai, tikrai taip, gerai, labai gerai, tinka, man tinka, tiks, puiku, puikiai, super,
     sutinku, patvirtinu, patvirtinta, patvirtinu vizitą, patvirtinu apsilankymą, sutarta, viskas gerai, okei, okay, supratau tinka, būsiu, aš būsiu,
     taip būsiu, būsime, atvyksiu, aš atvyksiu, atvyksime, ateisiu, aš ateisiu, atvažiuosiu, galiu, galiu atvykti, galėsiu, iki susitikimo, susitiksime,
-    tada iki, iki tada, dalyvausiu, joo, aha, oki, pasimatysim, iki pasimatymo, ateinu, ateisime`,
+    tada iki, iki tada, dalyvausiu, joo, aha, oki, pasimatysim, iki pasimatymo, ateinu, ateisime, laikas tinka`,
   no: `
     ne, ne ačiū, deja ne, ne deja, negaliu, aš negaliu, deja negaliu, negalėsiu, aš negalėsiu, deja negalėsiu, aš deja negalėsiu, negaliu atvykti,
     negalėsiu atvykti, aš negalėsiu atvykti, deja negalėsiu atvykti, deja negaliu atvykti, negaliu ateiti, negalėsiu ateiti, aš negalėsiu ateiti,
@@ -14,14 +14,15 @@ export const lt: ReplyWords = {
     atšaukti, atšaukite, atšaukiu, atšaukta, atšaukimas, noriu atšaukti, aš noriu atšaukti, norėčiau atšaukti, turiu atšaukti, deja turiu atšaukti,
     prašau atšaukti, prašome atšaukti, atsisakau, atsisakyti, aš atsisakau, noriu atsisakyti, atsisakau vizito, noriu atšaukti vizitą,
     noriu atšaukti savo vizitą, norėčiau atšaukti vizitą, norėčiau atšaukti savo vizitą, atšaukti vizitą, atšaukite vizitą, atšaukite mano vizitą,
-    atšaukiu vizitą, atšaukiu savo vizitą, turiu atšaukti vizitą, atsisakau apsilankymo, noriu atsisakyti vizito, anuliuoti, anuliuokite`,
+    atšaukiu vizitą, atšaukiu savo vizitą, turiu atšaukti vizitą, atsisakau apsilankymo, noriu atsisakyti vizito, anuliuoti, anuliuokite, negalėsiu būti,
+    neturiu laiko, vizito nebereikia, man nebereikia vizito`,
   stop: `
     nebesiųskite žinučių, nebesiųskite sms, nebesiųskite man žinučių, nebesiųskite pranešimų, nebesiųskit žinučių, nesiųskite žinučių,
     nesiųskite man žinučių, nesiųskite sms, nesiųskite daugiau žinučių, daugiau nesiųskite žinučių, daugiau nesiųskite sms, daugiau žinučių nesiųskite,
     nesiųskite pranešimų, prašau nebesiųsti žinučių, prašau nesiųsti žinučių, nenoriu žinučių, nebenoriu žinučių, nenoriu gauti žinučių,
     nebenoriu gauti žinučių, nenoriu sms, nebenoriu sms, nenoriu gauti sms, daugiau jokių žinučių, jokių žinučių, stabdyti žinutes, stabdyti sms,
     sustabdyti sms, sustabdyti žinutes, sustabdykite žinutes, nutraukti sms, nutraukti žinutes, atsisakau žinučių, atsisakyti žinučių, atsisakau sms,
-    atsisakyti sms, nebenoriu gauti sms`,
+    atsisakyti sms, nebenoriu gauti sms, nenoriu daugiau sms, daugiau nenoriu sms, nenoriu daugiau žinučių`,
   start: `vėl siųskite žinutes, pradėti sms`,
   help: `pagalba`,
   polite: `

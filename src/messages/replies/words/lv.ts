@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const lv: ReplyWords = {
   yes: `
@@ -6,7 +6,7 @@ export const lv: ReplyWords = {
     apstiprināts, apstiprinu vizīti, apstiprinu pierakstu, skaidrs, kārtībā, viss kārtībā, super, lieliski, okei, oki, sarunāts, norunāts, jo, būšu,
     es būšu, jā būšu, jā es būšu, būsim, mēs būsim, ieradīšos, ierodos, es ieradīšos, ieradīsimies, nākšu, es nākšu, nāku, atnākšu, es atnākšu, atbraukšu,
     es atbraukšu, braukšu, varu, es varu, varu atnākt, varu ierasties, uz tikšanos, līdz tikšanās, tiksimies, tad tiksimies, būšu klāt, tiekamies, nāksim,
-    esmu klāt`,
+    esmu klāt, laiks der`,
   no: `
     nē, ne, nē paldies, diemžēl nē, nē diemžēl, nevaru, es nevaru, diemžēl nevaru, nevarēšu, es nevarēšu, diemžēl nevarēšu, es diemžēl nevarēšu,
     nevarēšu atnākt, nevaru atnākt, es nevaru atnākt, es nevarēšu atnākt, nevarēšu ierasties, nevaru ierasties, es nevarēšu ierasties, es nevaru ierasties,
@@ -17,7 +17,7 @@ export const lv: ReplyWords = {
     atteikt, atsaku, vēlos atcelt vizīti, vēlos atcelt pierakstu, gribu atcelt vizīti, gribu atcelt pierakstu, gribu atcelt savu vizīti,
     gribu atcelt savu pierakstu, vēlos atcelt savu vizīti, vēlos atcelt savu pierakstu, atceliet vizīti, atceliet pierakstu, atceliet manu vizīti,
     atceliet manu pierakstu, atcelt vizīti, atcelt pierakstu, atsakos no vizītes, atsakos no pieraksta, vēlos atteikt vizīti, gribētu atcelt,
-    gribētu atcelt vizīti, vēlētos atcelt vizīti`,
+    gribētu atcelt vizīti, vēlētos atcelt vizīti, nevarēšu būt, man nav laika, nav laika, vizīte vairs nav vajadzīga`,
   stop: `
     vairs nesūtiet īsziņas, vairs nesūtiet ziņas, nesūtiet īsziņas, nesūtiet man īsziņas, nesūtiet ziņas, nesūtiet man ziņas, nesūtiet vairs īsziņas,
     nesūtiet vairs ziņas, lūdzu nesūtiet īsziņas, vairāk nesūtiet īsziņas, vairs nesūtiet sms, nesūtiet sms, nesūtiet man sms, nesūtiet vairs sms,
@@ -25,7 +25,7 @@ export const lv: ReplyWords = {
     negribu īsziņas, negribu vairs īsziņas, negribu saņemt īsziņas, vairs nekādu īsziņu, nekādu īsziņu, beigt īsziņas, beigt sms, pārtraukt īsziņas,
     pārtraukt sms, pārtraukt ziņas, pārtrauciet īsziņas, pārtrauciet sūtīt īsziņas, pārtrauciet sūtīt ziņas, pārtrauciet sūtīt sms, beidziet sūtīt īsziņas,
     beidziet sūtīt ziņas, beidziet sūtīt sms, atteikties no īsziņām, atteikties no ziņām, atteikties no sms, atsakos no īsziņām, atsakos no sms,
-    nevēlos vairs saņemt sms, vairs nevēlos saņemt sms`,
+    nevēlos vairs saņemt sms, vairs nevēlos saņemt sms, nevēlos vairs īsziņas`,
   start: `sūtiet atkal īsziņas, sākt īsziņas`,
   help: `palīdzība, palīgā`,
   polite: `

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const mt: ReplyWords = {
   yes: `
@@ -7,7 +7,7 @@ export const mt: ReplyWords = {
     nikkonferma l-appuntament, inkonferma, kkonfermat, aċċettat, naċċetta, sewwa, tajjeb ħafna, ġej, gej, ġejja, gejja, jien ġej, jien ġejja, niġi, nigi,
     iva niġi, iva nigi, se niġi, se nigi, ħa niġi, ha nigi, inkun hemm, se nkun hemm, ha nkun hemm, ħa nkun hemm, nkun hemm, niġu, nigu, ġejjin, gejjin,
     nista' niġi, nista niġi, nista nigi, narak hemm, narakom, narakom hemm, narakom dakinhar, narak, dażgur, żgur, konfermat, konfermata, tajjeb hekk,
-    l-appuntament konfermat, inkun hemm żgur, żgur niġi, niġi żgur`,
+    l-appuntament konfermat, inkun hemm żgur, żgur niġi, niġi żgur, naturalment, kollox sew`,
   no: `
     le, lee, lle, le grazzi, sfortunatament le, ma nistax, ma nistax niġi, ma nistax nigi, sfortunatament ma nistax, sfortunatament ma nistax niġi,
     sfortunatament ma nistax nigi, ma niġix, ma nigix, mhux ġej, mhux gej, mhux ġejja, mhux gejja, m'iniex ġej, m'iniex ġejja, miniex gej, miniex gejja,
@@ -21,7 +21,7 @@ export const mt: ReplyWords = {
     ikkancella l-appuntament, ikkanċella l-appuntament tiegħi, ikkancella l-appuntament tieghi, ikkanċellaw l-appuntament tiegħi,
     ikkancellaw l-appuntament tieghi, nikkanċella l-appuntament, nikkancella l-appuntament, ikolli nikkanċella l-appuntament,
     ikolli nikkancella l-appuntament, neħħini, nehhini, nirrifjuta, cancel, irrid nikkanselja, nikkansella, kansella, grazzi xorta, le grazzi xorta, mhix ġejja,
-    ma jistax ikun, ma jistax ikun li niġi`,
+    ma jistax ikun, ma jistax ikun li niġi, ma nkunx nista' niġi, ma nkunx nista niġi, m'għandix ħin`,
   stop: `
     ebda messaġġi, l-ebda messaġġi, ebda messaggi, ieqaf ibgħat messaġġi, ieqaf ibghat messaggi, ieqfu ibagħtu messaġġi, ieqfu ibaghtu messaggi,
     ieqaf il-messaġġi, waqqaf il-messaġġi, waqqaf il-messaggi, waqqaf messaġġi, waqqfu l-messaġġi, waqqfu l-messaggi, waqqaf l-sms, waqqaf sms,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const nl: ReplyWords = {
   yes: `
@@ -8,7 +8,7 @@ export const nl: ReplyWords = {
     dat past, past, dat komt goed uit, tuurlijk, bevestig, bevestigd, bevestigen, ik bevestig, bij deze bevestigd, bevestigd bij deze, hierbij bevestigd,
     hierbij bevestig ik, is bevestigd, ik kom, kom, kom eraan, ik kom eraan, ik kom eran, wij komen, we komen, ik kom graag, ik ben er, ben er,
     ik zal er zijn, zal er zijn, ik ben aanwezig, ben aanwezig, aanwezig, we zijn er, wij zijn er, ik kan, ik kan komen, dan ben ik er, ik ben er dan,
-    tot dan, tot dan hoor, j, super`,
+    tot dan, tot dan hoor, j, super, dat is prima, afspraak is akkoord, afspraak akkoord`,
   no: `
     nee, neen, nee hoor, neej, nope, nee ik kan niet, ik kan niet, kan niet, ik kan dan niet, kan dan niet, ik kan helaas niet, kan helaas niet,
     helaas niet, nee helaas, ik kan niet komen, kan niet komen, ik kan helaas niet komen, kan helaas niet komen, ik kan er niet zijn, kan er niet zijn,
@@ -29,7 +29,8 @@ export const nl: ReplyWords = {
     ik kan er helaas niet bij zijn, kan er helaas niet bij zijn, het lukt mij niet, het lukt mij niet om te komen, het lukt me niet om te komen,
     wil de afspraak graag annuleren, wil mijn afspraak graag annuleren, ik wil de afspraak graag annuleren, ik wil mijn afspraak graag annuleren,
     wil de afspraak graag afzeggen, ik wil de afspraak graag afzeggen, ik wil mijn afspraak graag afzeggen, ik kan toch niet, ik kan toch niet komen,
-    kan toch niet, ik kom toch niet, kom toch niet`,
+    kan toch niet, ik kom toch niet, kom toch niet, ik ben die dag verhinderd, ben die dag verhinderd, de afspraak kan vervallen, afspraak kan vervallen,
+    ik heb geen tijd, geen tijd, de afspraak is niet meer nodig, afspraak niet meer nodig`,
   stop: `
     geen berichten meer, geen bericht meer, geen berichtjes meer, geen sms meer, geen smsjes meer, geen sms berichten meer, geen herinneringen meer,
     geen meldingen meer, geen appjes meer, liever geen berichten meer, liever geen sms meer, ik wil geen berichten meer, ik wil geen sms meer,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const paGuru: ReplyWords = {
   yes: `
@@ -22,7 +22,7 @@ export const paGuru: ReplyWords = {
     aajavangi, main aa javanga, main aa javangi, mai aa javanga, mai aa javangi, aa jaunga, aa jaungi, assi aavange, asi aavange, pahunch javanga,
     pahunch javangi, time te aa javanga, time te aa javangi, time te aavanga, time te aavangi, milde haan, phir milde haan, fer milde haan, fir milde haan,
     odon milde haan, othe milde haan, milde aa, fer milde aa, done, ਮੈਂ ਪੱਕਾ ਆਵਾਂਗਾ, ਮੈਂ ਪੱਕਾ ਆਵਾਂਗੀ, ਪੱਕਾ ਆਵਾਂਗਾ, ਪੱਕਾ ਆਵਾਂਗੀ, main pakka aavanga,
-    main pakka aavangi`,
+    main pakka aavangi, ਮੈਨੂੰ ਠੀਕ ਹੈ, ਸਭ ਠੀਕ ਹੈ, sab theek hai`,
   no: `
     ਨਹੀਂ, ਨਹੀ, ਨਈਂ, ਨਈ, ਨਾ, ਨਾਂਹ, ਨਾ ਜੀ, ਨਹੀਂ ਜੀ, ਨਈਂ ਜੀ, ਜੀ ਨਹੀਂ, ਜੀ ਨਹੀ, ਨਹੀਂ ਧੰਨਵਾਦ, ਨਹੀਂ ਜੀ ਧੰਨਵਾਦ, ਨਹੀਂ ਸ਼ੁਕਰੀਆ, ਅਫ਼ਸੋਸ ਨਹੀਂ, ਅਫਸੋਸ ਨਹੀਂ,
     ਬਦਕਿਸਮਤੀ ਨਾਲ ਨਹੀਂ, ਨਹੀਂ ਆ ਸਕਦਾ, ਨਹੀਂ ਆ ਸਕਦੀ, ਮੈਂ ਨਹੀਂ ਆ ਸਕਦਾ, ਮੈਂ ਨਹੀਂ ਆ ਸਕਦੀ, ਮੈ ਨਹੀਂ ਆ ਸਕਦਾ, ਮੈ ਨਹੀਂ ਆ ਸਕਦੀ, ਨਹੀਂ ਆ ਸਕਾਂਗਾ, ਨਹੀਂ ਆ ਸਕਾਂਗੀ,
@@ -56,7 +56,8 @@ export const paGuru: ReplyWords = {
     meri appointment cancel kar dio, meri appointment cancel kardo, meri appointment cancel krdo, main appointment cancel karni hai,
     main appointment cancel karni aa, mai appointment cancel karni aa, mai appointment cancel karni hai, main apni appointment cancel karni hai,
     main cancel karna chahunda haan, main cancel karna chahundi haan, main appointment cancel karna chahunda haan,
-    main appointment cancel karna chahundi haan, mera naam katt deo, ਨਹੀਂ ਆ ਸਕਦੇ, ਮੈਂ ਕੈਂਸਲ ਕਰਨਾ ਹੈ, ਮੈਂ ਕੈਂਸਲ ਕਰਨੀ ਹੈ, cancel krdo ji`,
+    main appointment cancel karna chahundi haan, mera naam katt deo, ਨਹੀਂ ਆ ਸਕਦੇ, ਮੈਂ ਕੈਂਸਲ ਕਰਨਾ ਹੈ, ਮੈਂ ਕੈਂਸਲ ਕਰਨੀ ਹੈ, cancel krdo ji, ਸਮਾਂ ਨਹੀਂ ਹੈ,
+    ਮੇਰੇ ਕੋਲ ਸਮਾਂ ਨਹੀਂ ਹੈ, ਟਾਈਮ ਨਹੀਂ ਹੈ, time nahi hai`,
   stop: `
     ਸਟਾਪ, ਸੁਨੇਹੇ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ ਕਰ ਦਿਓ, ਸੁਨੇਹਾ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ, ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਸੁਨੇਹਾ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ,
     ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ,

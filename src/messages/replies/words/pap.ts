@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const pap: ReplyWords = {
   yes: `
@@ -12,7 +12,7 @@ export const pap: ReplyWords = {
     lo mi bin, ta bini, lo bini, mi ta bai, mi lo bai, mi ta ei, mi ta ey, mi lo ta ei, mi lo ta ey, lo mi ta ei, lo mi ta ey, mi ta eynan, mi ta einan,
     lo mi ta einan, lo mi ta eynan, mi lo ta eynan, mi lo ta einan, mi lo ta presente, lo mi ta presente, mi ta presente, nos ta bini, nos lo bini, lo nos bini,
     mi por bini, mi por, mi por bin, te ora ei, te ora ey, te e ora ei, te e ora ey, te e ora, nos ta mira otro, nos ta weita otro, nos ta topa, nos ta mira,
-    te e dia ei, te e dia ey, aki mi ta bini, ya, confirmed, klaru ku si`,
+    te e dia ei, te e dia ey, aki mi ta bini, ya, confirmed, klaru ku si, tur kos ta bon, tur cos ta bon`,
   no: `
     no, noo, nop, nò, nee, no danki, no masha danki, no gracia, lamentablemente no, desafortunadamente no, despues di tur no, mi no por, mi no por bini,
     mi no por bin, mi no por bai, lamentablemente mi no por, lamentablemente mi no por bini, lamentablemente mi no por bin,
@@ -30,7 +30,7 @@ export const pap: ReplyWords = {
     mi ta cancela mi cita, mi ta kanselá e sita, mi ta cancela e cita, mi a kanselá, mi a cancela, mi ta nenga, mi ta rechasá, mi ta retirá,
     mi ta baha for di e sita, annuleren, afzeggen, afmelden, mi ke afmelda, mi ta afmelda, mi kier afmelda, afmeldá, afmelda, anulá, anula,
     mi ke anulá e sita, mi kier anula e cita, baha mi for di e sita, no ta bin, lo mi no por ta ei, lo mi no por ta ey, mi no por ta ei, mi no por ta ey,
-    mi ta afmeld, afmeld, mi no por ta presente, mi no tin moda di bini, mi no tin manera di bini`,
+    mi ta afmeld, afmeld, mi no por ta presente, mi no tin moda di bini, mi no tin manera di bini, mi no tin tempu, mi no tin tempo`,
   stop: `
     no mas mensahe, no mas mensahenan, no mas sms, no manda mas mensahe, no manda mas mensahenan, no manda mas sms, no manda mensahe, no manda sms,
     no manda mi mensahe, no manda mi mas mensahe, no manda mi mas mensahenan, no manda mi mas sms, no manda mi sms, no manda mensahe mas, no manda sms mas,
@@ -42,7 +42,8 @@ export const pap: ReplyWords = {
     mi no ke haña mensahe mas, mi no kier haya mensahe mas, stòp mensahe, stòp mensahenan, stop mensahe, stop mensahenan, stop di manda mensahe,
     stop di manda sms, stop di manda mi mensahe, stòp di manda mensahe, stòp di manda sms, stòp di manda mi mensahe, stòp e mensahenan, stop e mensahenan,
     para mensahe, para e mensahenan, para di manda mensahe, para di manda sms, para sms, para manda mensahe, para di manda mi mensahe, stòp sms,
-    basta mensahe, nada mas mensahe, geen sms meer, geen berichten meer`,
+    basta mensahe, nada mas mensahe, geen sms meer, geen berichten meer, mi no ke ningun mensahe mas, mi no kier ningun mensahe mas, mi no ke ningun mensahe,
+    mi no kier ningun mensahe`,
   start: `kuminsá manda mensahe, cuminsa manda mensahe, manda mensahe atrobe`,
   help: `yudansa, yuda, ayudo`,
   polite: `

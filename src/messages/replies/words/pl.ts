@@ -1,13 +1,13 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const pl: ReplyWords = {
   yes: `
-    tak, takk, taak, tak tak, ta, no tak, tak jest, tak oczywiście, oczywiście, pewnie, jasne, jasna sprawa, zgoda, zgadzam się, zgadza się, dobrze, dobra,
+    tak, takk, taak, tak tak, no tak, tak jest, tak oczywiście, oczywiście, pewnie, jasne, jasna sprawa, zgoda, zgadzam się, zgadza się, dobrze, dobra,
     dobrze będę, spoko, pasuje, pasuje mi, odpowiada mi, w porządku, wporządku, super, świetnie, idealnie, potwierdzam, potwierdzone, potwierdzony,
-    potwierdzona, potwierdzenie, potwierdzam wizytę, potwierdzam obecność, potwierdzam termin, potwierdzam przybycie, akceptuję, okej, oki, okok,
-    naturalnie, zdecydowanie, tak potwierdzam, rzecz jasna, będę, bede, tak będę, będziemy, przyjdę, przyjde, przyjdziemy, przyjadę, przyjedziemy,
-    stawię się, pojawię się, zjawię się, jestem, mogę, mogę przyjść, do zobaczenia, do zobaczenia wtedy, widzimy się, zobaczymy się, na pewno będę,
-    będę na pewno, przyjdę na pewno, na pewno przyjdę`,
+    potwierdzona, potwierdzenie, potwierdzam wizytę, potwierdzam obecność, potwierdzam termin, potwierdzam przybycie, akceptuję, okej, oki, okok, naturalnie,
+    zdecydowanie, tak potwierdzam, rzecz jasna, będę, bede, tak będę, będziemy, przyjdę, przyjde, przyjdziemy, przyjadę, przyjedziemy, stawię się, pojawię się,
+    zjawię się, jestem, mogę, mogę przyjść, do zobaczenia, do zobaczenia wtedy, widzimy się, zobaczymy się, na pewno będę, będę na pewno, przyjdę na pewno,
+    na pewno przyjdę, wszystko ok, wszystko w porządku, będę na wizycie`,
   no: `
     nie, niee, nie dziękuję, niestety nie, nie niestety, nie mogę, nie moge, niestety nie mogę, nie mogę niestety, nie dam rady, niestety nie dam rady,
     nie dam rady przyjść, nie dam rady przyjechać, nie mogę przyjść, niestety nie mogę przyjść, nie mogę przyjechać, niestety nie mogę przyjechać,
@@ -22,7 +22,8 @@ export const pl: ReplyWords = {
     odwołuje wizyte, odwołać wizytę, odwołanie wizyty, chcę odwołać wizytę, chciałabym odwołać wizytę, chciałbym odwołać wizytę, muszę odwołać wizytę,
     niestety muszę odwołać wizytę, proszę odwołać moją wizytę, proszę o odwołanie wizyty, proszę o odwołanie, anuluj, anuluję, anulować, anulowanie,
     anulowane, proszę anulować, chcę anulować, chcę anulować wizytę, proszę anulować wizytę, anuluj wizytę, anuluję wizytę, proszę o anulowanie,
-    proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie, nie uda mi się, nie uda mi się przyjść`,
+    proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie, nie uda mi się, nie uda mi się przyjść, wizyta nieaktualna,
+    nie mam czasu, wizyta już niepotrzebna`,
   stop: `
     nie chcę smsów, nie chcę więcej smsów, nie chcę sms-ów, nie chcę więcej sms-ów, nie chcę więcej sms, nie chcę sms, nie chcę więcej wiadomości,
     nie chcę wiadomości, nie chcę dostawać smsów, nie chcę dostawać sms-ów, nie chcę dostawać wiadomości, nie chcę otrzymywać smsów,

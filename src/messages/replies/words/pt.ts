@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const pt: ReplyWords = {
   yes: `
@@ -10,7 +10,7 @@ export const pt: ReplyWords = {
     confirmo a consulta, confirmo minha consulta, confirmo a minha consulta, confirmo consulta, confirmo a marcação, confirmo o agendamento, confirmo o horário,
     presença confirmada, consulta confirmada, vou, eu vou, vou sim, sim vou, irei, eu irei, vou estar, vou comparecer, comparecerei, estarei lá, estarei la,
     estarei aí, estarei ai, estarei presente, lá estarei, la estarei, aí estarei, vamos, iremos, vamos sim, estaremos lá, posso, posso ir, posso sim, até lá,
-    ate la, até então, nos vemos lá, a gente se vê, sim vou comparecer`,
+    ate la, até então, nos vemos lá, a gente se vê, sim vou comparecer, vou estar lá, sim sem problema`,
   no: `
     não, nao, naoo, nãoo, n, não obrigado, não obrigada, nao obrigado, nao obrigada, infelizmente não, infelizmente nao, não posso, nao posso,
     infelizmente não posso, infelizmente nao posso, não posso ir, nao posso ir, infelizmente não posso ir, infelizmente nao posso ir, não posso comparecer,
@@ -43,7 +43,8 @@ export const pt: ReplyWords = {
     cancelar marcação, cancelar a marcação, cancelar a minha marcação, desmarcar a marcação, quero cancelar a marcação, quero cancelar a minha marcação,
     gostaria de cancelar a marcação, gostaria de cancelar a minha marcação, desisto, desistir, desistência, descadastrar, sair da consulta, n posso, n posso ir,
     lamento mas não posso, mas não posso, pode cancelar a minha consulta, pode cancelar minha consulta, pode cancelar a consulta,
-    podem cancelar a minha consulta, não dá para ir, não dá pra ir`,
+    podem cancelar a minha consulta, não dá para ir, não dá pra ir, não estou disponível, já não preciso da consulta, não preciso mais da consulta,
+    não tenho tempo`,
   stop: `
     não quero mais mensagens, nao quero mais mensagens, não quero mensagens, nao quero mensagens, não quero mais sms, nao quero mais sms, não quero sms,
     nao quero sms, não quero receber mensagens, nao quero receber mensagens, não quero receber mais mensagens, nao quero receber mais mensagens,

@@ -1,12 +1,12 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ro: ReplyWords = {
   yes: `
     da, daa, dada, da da, da sigur, sigur, sigur că da, desigur, bineînțeles, bineinteles, normal, cert, confirm, confirmat, confirmă, confirm programarea,
-    confirm prezența, confirm venirea, va confirm, vă confirm, de acord, sunt de acord, bine, e bine, este bine, foarte bine, e în regulă, în regulă,
-    in regula, e ok, este ok, perfect, excelent, super, îmi convine, imi convine, convine, okei, oki, ok confirm, am înțeles vin, vin, voi veni, o să vin,
-    o sa vin, da vin, da voi veni, venim, vom veni, voi fi acolo, voi fi prezent, voi fi prezentă, sunt prezent, ajung, voi ajunge, particip, pot veni,
-    pot, pot ajunge, pe atunci, ne vedem, ne vedem atunci, ne vedem acolo, vom fi acolo`,
+    confirm prezența, confirm venirea, va confirm, vă confirm, de acord, sunt de acord, bine, e bine, este bine, foarte bine, e în regulă, în regulă, in regula,
+    e ok, este ok, perfect, excelent, super, îmi convine, imi convine, convine, okei, oki, ok confirm, am înțeles vin, vin, voi veni, o să vin, o sa vin,
+    da vin, da voi veni, venim, vom veni, voi fi acolo, voi fi prezent, voi fi prezentă, sunt prezent, ajung, voi ajunge, particip, pot veni, pot, pot ajunge,
+    pe atunci, ne vedem, ne vedem atunci, ne vedem acolo, vom fi acolo, totul ok, totul e ok, da fără probleme`,
   no: `
     nu, nuu, nu mulțumesc, din păcate nu, din pacate nu, nu din păcate, nu pot, din păcate nu pot, nu pot din păcate, nu pot veni, nu pot să vin,
     nu pot sa vin, din păcate nu pot veni, din păcate nu pot să vin, din pacate nu pot veni, din pacate nu pot sa vin, nu pot ajunge, nu pot să ajung,
@@ -22,7 +22,8 @@ export const ro: ReplyWords = {
     vă rog să anulați programarea, va rog sa anulati programarea, vă rog să îmi anulați programarea, va rog sa imi anulati programarea,
     va rog sa-mi anulati programarea, anulați programarea, anulati programarea, anulare programare, anularea programării, anularea programarii, renunț,
     renunt, renunțare, renunț la programare, renunt la programare, vreau să renunț, vreau sa renunt, mă retrag, ma retrag, nu am cum să ajung, nu am cum,
-    n-am cum să ajung, nu am cum să vin, doresc anularea programării, doresc anularea, vreau anularea programării`,
+    n-am cum să ajung, nu am cum să vin, doresc anularea programării, doresc anularea, vreau anularea programării, nu sunt disponibil, nu sunt disponibilă,
+    nu mai am nevoie de programare, nu am timp`,
   stop: `
     nu mai vreau mesaje, nu mai vreau sms, nu mai vreau sms-uri, nu mai vreau smsuri, nu vreau mesaje, nu vreau sms, nu vreau sms-uri,
     nu mai doresc mesaje, nu mai doresc sms, nu mai doresc sms-uri, nu doresc mesaje, nu doresc sms-uri, nu mai doresc să primesc mesaje,

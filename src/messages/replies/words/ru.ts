@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ru: ReplyWords = {
   yes: `
@@ -9,7 +9,7 @@ export const ru: ReplyWords = {
     буду, да буду, я буду, будем, приду, да приду, я приду, придём, придем, да придём, придём обязательно, приеду, я приеду, приедем, подъеду, подойду,
     смогу, смогу прийти, могу, планирую быть, до встречи, увидимся, da, daa, konechno, horosho, khorosho, ladno, podtverzhdayu, podtverjdayu,
     podtverzhdaiu, podtverjdaiu, podtverzhdaju, pridu, da pridu, budu, da budu, ya pridu, ya budu, soglasen, soglasna, dogovorilis, prinyato, prinjato,
-    ok pridu, aga, obyazatelno, pridem, budem`,
+    ok pridu, aga, obyazatelno, pridem, budem, всё в порядке, все в порядке`,
   no: `
     нет, нетт, неа, не, нет спасибо, к сожалению нет, нет к сожалению, увы нет, не могу, к сожалению не могу, не могу прийти, не могу придти,
     к сожалению не могу прийти, не смогу, к сожалению не смогу, я не смогу, не смогу прийти, не смогу придти, я не смогу прийти,
@@ -27,7 +27,8 @@ export const ru: ReplyWords = {
     ne mogu priyti, ne mogu prijti, ne mogu priiti, ne pridu, ya ne pridu, k sozhaleniyu ne smogu, k sozhaleniyu ne mogu, k sozhaleniyu net,
     k sojaleniyu ne smogu, k sojaleniu ne smogu, k sozhaleniu ne smogu, k sojaleniyu net, ne poluchitsya, ne poluchitsa, otmena, otmenit, otmenite,
     otmenyayu, otmenite zapis, otmenite moyu zapis, otmenit zapis, hochu otmenit, khochu otmenit, hochu otmenit zapis, khochu otmenit zapis, otkaz,
-    otkazyvayus, ne budu, menya ne budet, не смогу быть, придётся отменить, придется отменить, придётся отменить запись, придется отменить запись`,
+    otkazyvayus, ne budu, menya ne budet, не смогу быть, придётся отменить, придется отменить, придётся отменить запись, придется отменить запись,
+    не смогу быть на приёме, не смогу быть на приеме, мне нужно отменить запись, нужно отменить запись, у меня нет времени, нет времени, запись больше не нужна`,
   stop: `
     стоп, стоп смс, больше не пишите, не присылайте сообщения, не присылайте смс, не присылайте sms, не присылайте мне сообщения, не присылайте мне смс,
     не присылайте больше сообщений, не присылайте больше смс, больше не присылайте сообщения, больше не присылайте смс, больше не присылайте sms,
@@ -42,7 +43,8 @@ export const ru: ReplyWords = {
     не хочу получать сообщения, не хочу больше получать смс, не хочу больше получать сообщения, больше не хочу получать сообщения,
     больше не хочу получать смс, не хочу смс, не надо смс, не надо больше смс, не надо сообщений, больше никаких смс, больше никаких сообщений,
     никаких смс, без смс, больше не надо смс, больше не нужно смс, ne prisylayte sms, bolshe ne prisylayte sms, ne prisylaite sms,
-    bolshe ne prisylaite sms, ne shlite sms, hvatit sms, stop sms, stop rassylka, otklyuchite sms, otpishite ot sms, otpisatsya ot sms`,
+    bolshe ne prisylaite sms, ne shlite sms, hvatit sms, stop sms, stop rassylka, otklyuchite sms, otpishite ot sms, otpisatsya ot sms, больше не хочу смс,
+    не хочу больше смс`,
   start: `старт, возобновить смс, возобновить рассылку`,
   help: `помощь, инфо`,
   polite: `

@@ -1,11 +1,12 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const sk: ReplyWords = {
   yes: `
     áno, ano, anoo, hej, jasné, jasne, jasnačka, no jasné, určite, urcite, samozrejme, pravdaže, dobre, v poriadku, vporiadku, v pohode, súhlasím,
     suhlasim, súhlas, platí, plati, áno platí, dohodnuté, hodí sa, hodí sa mi, vyhovuje, vyhovuje mi, super, perfektné, výborne, fajn, skvelé, potvrdzujem,
     potvrdené, potvrdzujem termín, potvrdzujem účasť, potvrdzujem návštevu, okej, oki, jj, prídem, pridem, áno prídem, dorazím, dorazim, budem tam, budem,
-    prídeme, dorazíme, budeme tam, môžem, môžem prísť, zúčastním sa, teším sa, uvidíme sa, vidíme sa, počítajte so mnou`,
+    prídeme, dorazíme, budeme tam, môžem, môžem prísť, zúčastním sa, teším sa, uvidíme sa, vidíme sa, počítajte so mnou, budem tam načas, prídem načas,
+    jo v pohode`,
   no: `
     nie, niee, nie ďakujem, bohužiaľ nie, žiaľ nie, nie bohužiaľ, nemôžem, nemozem, bohužiaľ nemôžem, žiaľ nemôžem, nemôžem prísť, nemozem prist,
     bohužiaľ nemôžem prísť, žiaľ nemôžem prísť, nemôžem doraziť, neprídem, nepridem, bohužiaľ neprídem, žiaľ neprídem, nedorazím, nedorazim,
@@ -17,7 +18,7 @@ export const sk: ReplyWords = {
     chcela by som zrušiť termín, chcel by som zrušiť termín, musím zrušiť termín, musím zrušiť návštevu, zrušiť termín, zrušiť návštevu, zrušte termín,
     zrušte mi termín, zrušte môj termín, ruším termín, ruším návštevu, ospravedlňujem sa neprídem, storno, stornovať, odvolávam, odriecť, nestíham prísť,
     sa nemôžem dostaviť, nemôžem sa dostaviť, musím to zrušiť, chcel by som termín zrušiť, chcela by som termín zrušiť, chcem sa odhlásiť z termínu,
-    odhlásiť z termínu`,
+    odhlásiť z termínu, nemám čas, musím termín zrušiť, termín už nepotrebujem, už nepotrebujem termín`,
   stop: `
     žiadne ďalšie správy, žiadne ďalšie sms, žiadne ďalšie smsky, žiadne správy, žiadne sms, už žiadne správy, už žiadne sms, nechcem správy, nechcem sms,
     nechcem smsky, nechcem ďalšie správy, nechcem ďalšie sms, nechcem už správy, nechcem už sms, už nechcem správy, už nechcem sms,

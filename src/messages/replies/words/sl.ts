@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const sl: ReplyWords = {
   yes: `
@@ -16,7 +16,8 @@ export const sl: ReplyWords = {
     odpovedujem termin, odpovedujem obisk, odpovem termin, odpoved termina, želim odpovedati termin, želim odpovedati obisk, moram odpovedati termin,
     žal moram odpovedati termin, rad bi odpovedal termin, rada bi odpovedala termin, odpovejte moj termin, odpovejte termin, odpovedati termin, prekliči,
     prekličem, prekličite, preklicujem, preklic, preklicati, želim preklicati, želim preklicati termin, moram preklicati, prekličite termin,
-    prekličite moj termin, preklicujem termin, prekličem termin, prekini termin, storno, ne bo šlo, ne utegnem, se ne morem udeležiti, ne morem se udeležiti`,
+    prekličite moj termin, preklicujem termin, prekličem termin, prekini termin, storno, ne bo šlo, ne utegnem, se ne morem udeležiti, ne morem se udeležiti,
+    nimam časa, termina ne potrebujem več, ne potrebujem več termina`,
   stop: `
     brez sporočil, nobenih sporočil, nobenih sporočil več, nobenih sms, nobenih sms več, nobenih sms-ov, nočem sporočil, nočem več sporočil,
     ne želim sporočil, ne želim več sporočil, ne želim prejemati sporočil, ne želim več prejemati sporočil, ne želim sms, ne želim več sms,

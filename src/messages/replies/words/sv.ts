@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const sv: ReplyWords = {
   yes: `
@@ -6,7 +6,8 @@ export const sv: ReplyWords = {
     bekräftat, jag bekräftar, härmed bekräftat, bra, det är bra, det går bra, går bra, det funkar, funkar, funkar bra, det passar, det passar bra,
     passar bra, passar mig, det blir bra, blir bra, stämmer, det stämmer, utmärkt, perfekt, toppen, kanon, super, fint, det låter bra, okej, okidoki,
     gärna, jättebra, kör på det, j, jag kommer, kommer, vi kommer, jag är där, är där, jag dyker upp, jag kommer dit, vi ses, ses, vi ses då, ses då,
-    på återseende, jag kan, jag kan komma, det kan jag, räkna med mig, oki, jag är där då, tiden är bekräftad`,
+    på återseende, jag kan, jag kan komma, det kan jag, räkna med mig, oki, jag är där då, tiden är bekräftad, naturligtvis, det passar mig, tiden är ok,
+    tiden passar`,
   no: `
     nej, nä, nää, nej tack, näe, nope, nej tyvärr, tyvärr nej, tyvärr inte, tyvärr, jag kan inte, kan inte, jag kan tyvärr inte, kan tyvärr inte,
     jag kan inte komma, kan inte komma, jag kan tyvärr inte komma, kan tyvärr inte komma, jag kommer inte, kommer inte, kommer tyvärr inte,
@@ -19,7 +20,7 @@ export const sv: ReplyWords = {
     jag måste lämna återbud, annullera, jag vill avboka min tid, vill avboka min tid, jag vill avboka tiden, jag måste avboka min tid,
     jag måste avboka tiden, måste avboka min tid, jag avbokar min tid, cancel, kan jag inte, kan jag inte komma, jag har förhinder, har förhinder,
     har tyvärr fått förhinder, jag har tyvärr fått förhinder, jag vill avanmäla mig från tiden, avanmäla mig från tiden, jag kommer ej, kommer ej, kan ej,
-    jag kan ej`,
+    jag kan ej, jag kan inte den dagen, kan inte den dagen, jag behöver inte tiden, behöver inte tiden längre, jag har inte tid, har inte tid`,
   stop: `
     inga fler sms, inga fler meddelanden, inga fler påminnelser, inga mer sms, inga mer meddelanden, inga sms, inga meddelanden, inga sms tack,
     inte fler sms, inte fler meddelanden, skicka inga fler sms, skicka inga fler meddelanden, skicka inte fler sms, skicka inte fler meddelanden,

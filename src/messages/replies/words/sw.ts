@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const sw: ReplyWords = {
   yes: `
@@ -7,7 +7,7 @@ export const sw: ReplyWords = {
     nakubaliana, tumekubaliana, nathibitisha, nimethibitisha, ninathibitisha, imethibitishwa, thibitisha, tumethibitisha, nathibitisha miadi,
     nathibitisha miadi yangu, ninathibitisha miadi yangu, okei, nitakuja, ntakuja, ntakuwepo, nitakuwepo, nitakuwapo, nitakuwa hapo, nitafika, ntafika,
     nitahudhuria, ntahudhuria, ndiyo nitakuja, ndio nitakuja, ndiyo nitafika, ndio nitafika, nakuja, ninakuja, nafika, tutakuja, tutafika, tutakuwepo,
-    naweza, naweza kuja, tutaonana, tutaonana hapo, tutaonana huko, tuonane, tuonane hapo, tuonane huko, ndy, oki, ndiyo ni kweli`,
+    naweza, naweza kuja, tutaonana, tutaonana hapo, tutaonana huko, tuonane, tuonane hapo, tuonane huko, ndy, oki, ndiyo ni kweli, kila kitu sawa`,
   no: `
     hapana, hapanaa, la, laa, la hasha, hapana asante, hapana samahani, sivyo, siwezi, siwezi kuja, siwezi kufika, samahani siwezi, samahani siwezi kuja,
     samahani siwezi kufika, kwa bahati mbaya siwezi, kwa bahati mbaya siwezi kuja, kwa bahati mbaya siwezi kufika, kwa bahati mbaya hapana,
@@ -21,7 +21,7 @@ export const sw: ReplyWords = {
     naomba kughairi miadi, naomba kughairi miadi yangu, futa, futa miadi, futa miadi yangu, tafadhali futa miadi yangu, nafuta miadi, naomba kufuta miadi,
     naomba kufuta miadi yangu, nataka kufuta miadi, nataka kufuta miadi yangu, naahirisha kabisa, nimejitoa, najitoa, nijitoe, kataa, nakataa,
     sitisha miadi, sitisha miadi yangu, nasitisha miadi, nasitisha miadi yangu, cancel, nimecancel, nacancel, nighairishie miadi, nighairishie,
-    sina nafasi ya kuja, sina nafasi`,
+    sina nafasi ya kuja, sina nafasi, lazima nifute miadi, lazima nifute, sina muda`,
   stop: `
     sitaki ujumbe, sitaki ujumbe zaidi, sitaki ujumbe tena, sitaki meseji, sitaki meseji tena, sitaki sms, sitaki sms tena, sitaki kupokea ujumbe,
     sitaki kupokea ujumbe tena, sitaki kupokea ujumbe zaidi, sitaki kupokea sms, sitaki kupokea meseji, sitaki tena ujumbe, sitaki tena sms, sitaki jumbe,

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const tr: ReplyWords = {
   yes: `
@@ -9,7 +9,7 @@ export const tr: ReplyWords = {
     aynen, aynen öyle, geleceğim, gelecegim, gelicem, gelcem, gelicez, gelirim, geliyorum, evet geleceğim, evet gelecegim, evet gelirim, geleceğiz,
     gelecegiz, geliriz, geliyoruz, orada olacağım, orda olacağım, orada olacagim, orda olacagim, orada olurum, ordayım, oradayım, katılacağım, katilacagim,
     katılıyorum, gelebilirim, görüşürüz, gorusuruz, görüşmek üzere, gorusmek uzere, o zaman görüşürüz, orada görüşürüz, randevuya geleceğim,
-    randevuma geleceğim, randevuya gelecegim, doğru, evet doğru, kesin geleceğim, kesin gelirim, kesin geliyorum`,
+    randevuma geleceğim, randevuya gelecegim, doğru, evet doğru, kesin geleceğim, kesin gelirim, kesin geliyorum, her şey tamam`,
   no: `
     hayır, hayir, hayırr, hyr, yok, yoo, maalesef hayır, maalesef yok, ne yazık ki hayır, hayır teşekkürler, hayır teşekkür ederim, olmaz, maalesef olmaz,
     olmuyor, uygun değil, uygun degil, bana uygun değil, maalesef uygun değil, uymuyor, bana uymuyor, uymaz, gelemem, maalesef gelemem, gelemeyeceğim,
@@ -24,7 +24,7 @@ export const tr: ReplyWords = {
     randevumu iptal etmem gerekiyor, randevumu iptal etmem lazım, randevuyu iptal et, randevuyu iptal edin, randevuyu iptal ediniz, randevuyu iptal ediyorum,
     randevuyu iptal etmek istiyorum, randevuyu iptal etmem gerekiyor, randevuyu iptal etmem lazım, lütfen randevumu iptal edin, lütfen randevumu iptal ediniz,
     lütfen randevuyu iptal edin, randevu iptal, randevu iptali, randevu iptali istiyorum, randevumun iptalini istiyorum, randevumun iptalini rica ederim,
-    vazgeçtim, vazgectim, vazgeçiyorum, reddet, reddediyorum, kaydımı silin, sil, gelme imkanım yok, gelme imkânım yok`,
+    vazgeçtim, vazgectim, vazgeçiyorum, reddet, reddediyorum, kaydımı silin, sil, gelme imkanım yok, gelme imkânım yok, vaktim yok, zamanım yok`,
   stop: `
     mesaj atmayın, mesaj atmayin, mesaj göndermeyin, mesaj gondermeyin, mesaj yollamayın, mesaj istemiyorum, artık mesaj istemiyorum,
     artik mesaj istemiyorum, başka mesaj istemiyorum, daha fazla mesaj istemiyorum, mesaj almak istemiyorum, artık mesaj almak istemiyorum,

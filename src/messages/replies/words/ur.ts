@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const ur: ReplyWords = {
   yes: `
@@ -20,7 +20,7 @@ export const ur: ReplyWords = {
     aa jaungi, aajaunga, aajaungi, ajaunga, ajaungi, a jaunga, a jaungi, main aa jaunga, main aa jaungi, main ajaunga, main ajaungi, mein aa jaunga,
     mein aa jaungi, ji aunga, ji aungi, ji main aunga, ji main aungi, ham aayenge, hum aayenge, hum aa jayenge, pohanch jaunga, pohanch jaungi,
     pohnch jaunga, pohnch jaungi, phir milte hain, phr milte hain, milte hain, wahan milte hain, time pe aa jaunga, time pe aa jaungi, waqt par aunga,
-    waqt par aungi, thk hai, thk ha, میں ضرور آؤں گا, میں ضرور آؤں گی`,
+    waqt par aungi, thk hai, thk ha, میں ضرور آؤں گا, میں ضرور آؤں گی, مجھے ٹھیک ہے, سب ٹھیک ہے, sab theek hai`,
   no: `
     نہیں, نہی, نہیںں, نئیں, نہ, نا, جی نہیں, نہیں جی, نہیں شکریہ, جی نہیں شکریہ, معذرت نہیں, نہیں آ سکتا, نہیں آ سکتی, نہیں آسکتا, نہیں آسکتی,
     میں نہیں آ سکتا, میں نہیں آ سکتی, میں نہیں آسکتا, میں نہیں آسکتی, نہیں آ سکوں گا, نہیں آ سکوں گی, نہیں آسکوں گا, نہیں آسکوں گی, میں نہیں آ سکوں گا,
@@ -58,7 +58,7 @@ export const ur: ReplyWords = {
     meri appointment cancel kr dein, meri appointment cancel kar do, meri appointment cancel kardo, mujhe appointment cancel karni hai,
     mujhe cancel karna hai, mujhe apni appointment cancel karni hai, main appointment cancel karna chahta hoon, main appointment cancel karna chahti hoon,
     main apni appointment cancel karna chahta hoon, main apni appointment cancel karna chahti hoon, masroof hoon, busy hoon, نہیں آئیں گے, نہیں آ سکتے,
-    مجھے کینسل کرنا ہے, اپائنٹمنٹ کینسل کرنا چاہتا ہوں, اپائنٹمنٹ کینسل کرنا چاہتی ہوں`,
+    مجھے کینسل کرنا ہے, اپائنٹمنٹ کینسل کرنا چاہتا ہوں, اپائنٹمنٹ کینسل کرنا چاہتی ہوں, وقت نہیں ہے, میرے پاس وقت نہیں ہے, time nahi hai`,
   stop: `
     سٹاپ, اسٹاپ, پیغام بند کریں, پیغامات بند کریں, پیغام بند کر دیں, پیغامات بند کر دیں, پیغام بند کرو, پیغام نہ بھیجیں, پیغامات نہ بھیجیں,
     پیغام مت بھیجیں, پیغامات مت بھیجیں, مزید پیغام نہ بھیجیں, مزید پیغامات نہ بھیجیں, مزید پیغام نہیں, مزید پیغامات نہیں, مزید پیغامات نہیں چاہیے,
@@ -79,7 +79,7 @@ export const ur: ReplyWords = {
     mujhe sms na karein, mujhe aur message nahi chahiye, mujhe aur messages nahi chahiye, mujhe messages nahi chahiye, mujhe sms nahi chahiye,
     aur message nahi chahiye, aur messages nahi chahiye, aur message mat bhejo, aur message na bhejein, message nahi chahiye, messages nahi chahiye,
     sms nahi chahiye, paigham band karein, paighamat band karein, paigham na bhejein, stop message, stop messages, sms band karen, msg na bhejo, sms na bhejo,
-    مجھے ایس ایم ایس نہ بھیجیں, مجھے sms نہ بھیجیں`,
+    مجھے ایس ایم ایس نہ بھیجیں, مجھے sms نہ بھیجیں, مجھے مزید میسج نہیں چاہیے, مزید میسج نہیں چاہیے`,
   start: `پیغام دوبارہ شروع کریں, دوبارہ پیغام بھیجیں`,
   help: `مدد, معلومات, ہیلپ`,
   polite: `

@@ -1,4 +1,4 @@
-import type { ReplyWords } from '../reply-words.ts'
+import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const vi: ReplyWords = {
   yes: `
@@ -10,7 +10,7 @@ export const vi: ReplyWords = {
     tôi sẽ tới, sẽ tới, mình sẽ tới, em sẽ tới, tôi đến, tôi đến được, đến được, em đến được, tôi có thể đến, tôi sẽ có mặt, sẽ có mặt, em sẽ có mặt,
     mình sẽ có mặt, có mặt, chúng tôi sẽ đến, tôi sẽ qua, em sẽ qua, mình sẽ qua, hẹn gặp lại, hẹn gặp, hẹn gặp lúc đó, hẹn gặp bạn, toi se den, se den,
     em se den, toi se toi, hen gap lai, hen gap, da vang, dong y, toi dong y, xac nhan, toi xac nhan, dung roi, duoc a, duoc roi, em đến, dạ em đến,
-    tôi chắc chắn sẽ đến, em chắc chắn sẽ đến, chắc chắn sẽ đến, tốt quá`,
+    tôi chắc chắn sẽ đến, em chắc chắn sẽ đến, chắc chắn sẽ đến, tốt quá, ổn, ổn ạ`,
   no: `
     không, khong, ko, k, kg, hong, hông, khum, hok, không ạ, dạ không, không cảm ơn, không được, khong duoc, ko được, ko dc, không đc, k dc, k đc,
     không thể, khong the, ko thể, không đến, khong den, ko đến, ko den, không đến được, khong den duoc, ko đến được, ko den duoc, k đến được, ko đến đc,
@@ -34,7 +34,8 @@ export const vi: ReplyWords = {
     xin vui lòng hủy lịch hẹn, làm ơn hủy, làm ơn hủy lịch hẹn, hủy giúp tôi, hủy giúp em, hủy giùm tôi, hủy giùm em, huỷ giúp tôi, huỷ giúp em,
     hủy lịch giúp tôi, hủy lịch giúp em, hủy lịch hẹn giúp tôi, hủy lịch hẹn giúp em, hủy lịch hẹn của tôi, huỷ lịch hẹn của tôi, huy lich hen cua toi,
     từ chối, tôi từ chối, tu choi, cancel, cancel giúp em, em không tới được, tôi không tới được, không tới được, huỷ hẹn giúp em, hủy hẹn giúp em,
-    huỷ hẹn giúp tôi, hủy hẹn giúp tôi, giờ đó không tiện`,
+    huỷ hẹn giúp tôi, hủy hẹn giúp tôi, giờ đó không tiện, vắng, vắng mặt, tôi vắng, tôi vắng mặt, em vắng, em vắng mặt, tôi không có thời gian,
+    không có thời gian`,
   stop: `
     không nhắn tin nữa, khong nhan tin nua, đừng nhắn tin, dung nhan tin, đừng nhắn tin nữa, dung nhan tin nua, đừng nhắn tin cho tôi,
     đừng nhắn tin cho tôi nữa, dung nhan tin cho toi nua, đừng nhắn nữa, đừng gửi tin nhắn, dung gui tin nhan, đừng gửi tin nhắn nữa,
