@@ -39,7 +39,7 @@ export function languagesPage(): string {
     '## What was chosen, and what a speaker should look at',
     'Each locale with its choices; each point below it is a ticket, open until somebody who grew up with the language has decided it.',
     available.map(notesOf).join('\n'),
-    '## The sixty sentences that patients see first',
+    `## The ${patientKeys.length} sentences that patients see first`,
     'A speaker who has half an hour reads these aloud, as `npm run -s texts check LOCALE` shows them filled in; their names in the files of translation:',
     patientKeys.map((key) => `\`${key}\``).join(', '),
   ].join('\n\n')}\n`

@@ -16,6 +16,7 @@ import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
 import {
   renderAmbiguousReplyAnswer,
   renderConsentAcknowledgement,
+  renderDeclinedAnswer,
   renderHelpAnswer,
   renderLinkedNotice,
   renderRecipientSignInCode,
@@ -191,6 +192,11 @@ function serviceTexts(locale: Locale, holderDisplayName: string): Record<string,
     ...Object.fromEntries(answers),
     help: renderHelpAnswer(localePreferences, holderDisplayName),
     'ambiguous yes': renderAmbiguousReplyAnswer(localePreferences),
+    declined: renderDeclinedAnswer(
+      localePreferences,
+      holderDisplayName,
+      'https://app.tijdig.example/a/31LcIGnBL1NxRbGc',
+    ),
     code: renderRecipientSignInCode({
       localePreferences,
       code: '012345',

@@ -29,25 +29,25 @@ test('in a browser, what follows a name that runs the other way stands on the si
     })
     for (const text of [renderSms(input).text, renderEmail(input).subject]) {
       await page.setContent(`<p dir="${direction}" style="white-space: nowrap">${text}</p>`)
-      const [name, after] = await page.evaluate(
-        ([displayName, next]) => {
-          const content = document.querySelector('p')?.firstChild
-          if (!content) throw new Error('The page has no text')
-          const at = (content.textContent ?? '').indexOf(displayName)
-          const middleOf = (start: number, length: number) => {
-            const range = document.createRange()
-            range.setStart(content, start)
-            range.setEnd(content, start + length)
-            const { left, right } = range.getBoundingClientRect()
-            return (left + right) / 2
-          }
-          const nextAt = (content.textContent ?? '').indexOf(next, at + displayName.length)
-          return [middleOf(at, displayName.length), middleOf(nextAt, next.length)] as const
-        },
-        [displayName, next] as const,
+      const [name, after] = await page.evaluate<readonly [number, number]>(
+        `(${middlesOf})(${JSON.stringify(displayName)}, ${JSON.stringify(next)})`,
       )
       const isAfter = direction === 'ltr' ? after > name : after < name
       assert.ok(isAfter, `${locale}: ${text}`)
     }
   }
 })
+
+/** Where the middle of the name stands on the page, and that of what follows it. */
+const middlesOf = `(name, next) => {
+  const content = document.querySelector('p').firstChild
+  const at = content.textContent.indexOf(name)
+  const middleOf = (start, length) => {
+    const range = document.createRange()
+    range.setStart(content, start)
+    range.setEnd(content, start + length)
+    const { left, right } = range.getBoundingClientRect()
+    return (left + right) / 2
+  }
+  return [middleOf(at, name.length), middleOf(content.textContent.indexOf(next, at + name.length), next.length)]
+}`

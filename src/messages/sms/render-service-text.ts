@@ -1,6 +1,7 @@
 import type { EmailBlock } from '#/messages/email/email-document.ts'
 import { dateAtTimes } from '#/messages/appointment-text.ts'
 import { formatDate, formatTime } from '#/locales/date-time.ts'
+import type { Locale } from '#/locales/locales.ts'
 import { localDateTime } from '#/messages/format-date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from '#/messages/inserted-text.ts'
@@ -22,8 +23,9 @@ export type ConsentAcknowledgementInput = {
 export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
   const name = input.scope === 'holder' ? plainNameOrNull(input.holderDisplayName) : null
-  const { locale } = chosen
-  if (name !== null) return finishNamed(chosen, name, (holder) => formatMessage(locale, `${word}.holder`, { holder }))
+  if (name !== null) {
+    return finishNamed(chosen, name, (locale, holder) => formatMessage(locale, `${word}.holder`, { holder }))
+  }
   return finishSms(
     chosen,
     formatMessage(chosen.locale, input.scope === 'everywhere' ? `${word}.all` : `${word}.number`, {}),
@@ -32,9 +34,8 @@ export function renderConsentAcknowledgement(word: 'stop' | 'start', input: Cons
 
 /** The SMS that answers HELP. */
 export function renderHelpAnswer(localePreferences: LocalePreferences, holderDisplayName: string): RenderedSms {
-  const chosen = chooseLocale(localePreferences)
-  return finishNamed(chosen, plainName(holderDisplayName), (holder) =>
-    formatMessage(chosen.locale, 'help.holder', { holder }),
+  return finishNamed(chooseLocale(localePreferences), plainName(holderDisplayName), (locale, holder) =>
+    formatMessage(locale, 'help.holder', { holder }),
   )
 }
 
@@ -54,9 +55,8 @@ export function renderDeclinedAnswer(
   holderDisplayName: string,
   link: string,
 ): RenderedSms {
-  const chosen = chooseLocale(localePreferences)
-  return finishNamed(chosen, plainName(holderDisplayName), (holder) =>
-    formatMessage(chosen.locale, 'declined.sms', { holder, link }),
+  return finishNamed(chooseLocale(localePreferences), plainName(holderDisplayName), (locale, holder) =>
+    formatMessage(locale, 'declined.sms', { holder, link }),
   )
 }
 
@@ -141,8 +141,12 @@ export function renderReplyNotice(input: ReplyNoticeInput): RenderedEmail {
 }
 
 /** The name is cut to 48 UTF-16 code units, and to 20 where the text would take three parts. */
-function finishNamed(chosen: ChosenLocale, name: string, textWith: (holder: string) => string): RenderedSms {
-  const cutTo = (limit: number) => finishSms(chosen, textWith(truncateText(name, limit)))
+function finishNamed(
+  chosen: ChosenLocale,
+  name: string,
+  write: (locale: Locale, holder: string) => string,
+): RenderedSms {
+  const cutTo = (limit: number) => finishSms(chosen, write(chosen.locale, truncateText(name, limit)))
   const sms = cutTo(48)
   return sms.segments <= 2 ? sms : cutTo(20)
 }

@@ -115,13 +115,13 @@ test('who waited gets one text with the way to the app when linked, and none for
 test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
   await link(pools(), product.services.keys, ofHolder.order)
-  assert.match((await toldOfLink(ofHolder.phoneNumberE164)).join(), /^Sie können Ihre Termine jetzt/)
+  assert.match((await toldOfLink(ofHolder.phoneNumberE164)).join(), /^Tijdig: Wie gewünscht können Sie Ihre Termine nun einsehen: /)
 
   const remembered = await waiting(german)
   await product.operator.query(`update holder_recipient set locale = 'pl' where id = $1`, [
     remembered.order.entries[0]?.holderRecipientId,
   ])
-  await link(pools(), remembered.order)
+  await link(pools(), product.services.keys, remembered.order)
   assert.deepEqual(await toldOfLink(remembered.phoneNumberE164), [
     renderLinkedNotice(['pl'], `${product.baseUrl}/my`).text,
   ])
