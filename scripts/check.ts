@@ -9,6 +9,7 @@ import { secretViolations } from './checks/check-secrets.ts'
 import { sqlViolations } from './checks/check-sql.ts'
 import { fakeCredentials } from './checks/fake-credentials.ts'
 import { makeSbom, sbomViolations } from './checks/sbom.ts'
+import { glossaryViolations } from './glossary/check-glossary.ts'
 
 // `npm run check`: every check that needs neither the product nor a database to run.
 
@@ -24,6 +25,7 @@ const steps: readonly Step[] = [
   })),
   { name: 'web texts', run: () => program('node', 'scripts/web-texts.ts', '--check') },
   { name: 'translations of web', run: () => program('node', 'scripts/web-texts.ts', '--missing') },
+  { name: 'glossary', run: async () => glossaryViolations(root) },
   { name: 'lint', run: () => program('oxlint') },
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => [...importViolations(root), ...importStyleViolations(root)] },

@@ -115,7 +115,10 @@ test('who waited gets one text with the way to the app when linked, and none for
 test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
   await link(pools(), product.services.keys, ofHolder.order)
-  assert.match((await toldOfLink(ofHolder.phoneNumberE164)).join(), /^Tijdig: Wie gewünscht können Sie Ihre Termine nun einsehen: /)
+  assert.match(
+    (await toldOfLink(ofHolder.phoneNumberE164)).join(),
+    /^Tijdig: Wie gewünscht können Sie Ihre Termine nun einsehen: /,
+  )
 
   const remembered = await waiting(german)
   await product.operator.query(`update holder_recipient set locale = 'pl' where id = $1`, [
