@@ -135,7 +135,7 @@ test('the text is in the language of the sign-in, else in the one the holder rem
   const code = await textedCode(product, phoneNumberE164)
   await callApi(`${auth}/sessions`, 'POST', { challengeId: body.challengeId, code })
   await link(pools(), product.services.keys, { ...order, profileId: await profileOf(phoneNumberE164) })
-  assert.match((await toldOfLink(phoneNumberE164)).join(), /^يمكنك الآن رؤية مواعيدك/)
+  assert.match((await toldOfLink(phoneNumberE164)).join(), /^Tijdig: بناءً على طلبك، يمكنك الآن رؤية مواعيدك/)
 })
 
 test('two operators who link one profile at once have one text sent', async () => {
