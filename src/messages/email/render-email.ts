@@ -50,7 +50,7 @@ export function renderEmail(input: MessageInput): RenderedEmail {
     { kind: 'paragraph', text: formatMessage(locale, `email.intro.${text}`, { count, holder }) },
     ...appointments.map((appointment): EmailBlock => ({ kind: 'details', rows: appointmentRows(locale, appointment) })),
   ]
-  if (input.requestOpen && !isCancelled) {
+  if (input.requestOpen && !isCancelled && kind !== 'answer' && kind !== 'proposal') {
     blocks.push({ kind: 'paragraph', text: formatMessage(locale, 'requestOpen', { count }) })
   }
   if (input.link !== null) {

@@ -66,35 +66,50 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
     if (row.meaning === 'help') settleInbound(tx, platformHolderId, inboundId, 'done')
-    else if (scope === null || row.meaning === 'stop_unclear') tellStaff(tx, answering, row, read.others)
+    const isDeclined = row.isAhead && row.scheduleRevision === read.declinedRevision
+    if (row.meaning !== 'help' && (scope === null || row.meaning === 'stop_unclear'))
+      tellStaff(tx, answering, row, read.others, isDeclined)
     if (row.meaning === 'stop_all') await replanNumber(tx, row.senderKey)
-    return { row, scope }
+    return { row, scope, isDeclined }
   })
   if (!claimed) return
-  const { row, scope } = claimed
+  const { row, scope, isDeclined } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
   // The answers below are sent at most once; staff see to the rest.
   else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(row.locales, row.displayName).text)
   else if (read.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(row.locales).text)
-  else if (row.meaning === 'declined') {
+  else if (isDeclined) {
     const link = `${answering.services.baseUrl}/a/${toShortId(row.appointmentId)}`
     await answer(answering, row, renderDeclinedAnswer(row.locales, row.displayName, link).text)
   }
 }
 
-/** `others`: what an unclear yes or no may be about besides the message it answers; null for any other message. */
-type Read = { readonly isConfirmed: boolean; readonly others: readonly Question[] | null }
+/**
+ * `others`: what an unclear yes or no may be about besides the message it answers; null for any other message.
+ * `declinedRevision`: the schedule that was told when it is a no to one appointment alone; null otherwise.
+ */
+type Read = {
+  readonly isConfirmed: boolean
+  readonly others: readonly Question[] | null
+  readonly declinedRevision: number | null
+}
+
+const neither: Read = { isConfirmed: false, others: null, declinedRevision: null }
 
 /** Confirms when the message is a yes to what it answers as that now stands, and to nothing else. */
 async function readAsAsked(tx: HolderTx, { services, platformHolderId, inboundId }: AnsweringHolder): Promise<Read> {
   const inbound = await findOpenInbound(tx, inboundId)
   const isAnswer = inbound?.meaning === 'confirm' || inbound?.meaning === 'declined'
-  if (!isAnswer || inbound.reminderId === null) return { isConfirmed: false, others: null }
+  if (!isAnswer || inbound.reminderId === null) return neither
   const message = await findAnsweredMessage(tx, platformHolderId, inbound.reminderId)
-  if (!message) return { isConfirmed: false, others: null }
+  if (!message || message.isOtherwise) return neither
   const others = await listOtherQuestions(tx, message, { contactKey: inbound.senderKey, at: inbound.receivedAt })
-  if (others.length > 0 || isTooOld(message, inbound.receivedAt)) return { isConfirmed: false, others }
-  if (inbound.meaning === 'declined') return { isConfirmed: false, others: null }
+  if (others.length > 0 || isTooOld(message, inbound.receivedAt)) return { ...neither, others }
+  if (inbound.meaning === 'declined') {
+    const [told, ...more] = message.appointments
+    // One no to several does not say to which.
+    return more.length > 0 ? { ...neither, others } : { ...neither, declinedRevision: told?.scheduleRevision ?? null }
+  }
   let confirmed = 0
   for (const { id, scheduleRevision } of message.appointments) {
     const { appointment } = await confirmAppointment(
@@ -105,9 +120,9 @@ async function readAsAsked(tx: HolderTx, { services, platformHolderId, inboundId
     if (appointment.confirmedRevision === scheduleRevision && appointment.scheduleRevision === scheduleRevision)
       confirmed += 1
   }
-  if (confirmed < message.appointments.length) return { isConfirmed: false, others: null }
+  if (confirmed < message.appointments.length) return neither
   settleInbound(tx, platformHolderId, inboundId, 'done')
-  return { isConfirmed: true, others: null }
+  return { ...neither, isConfirmed: true }
 }
 
 /** Nobody answers with a bare yes or no what they read more than a week ago. */
@@ -116,13 +131,20 @@ function isTooOld({ handedOverAt }: AnsweredMessage, answeredAt: Temporal.Instan
 }
 
 /** Adds a job for each holder that a reply may be for, with the commit. */
-function tellStaff(tx: Tx, answering: AnsweringHolder, row: FollowUpRow, others: Read['others']): void {
+function tellStaff(
+  tx: Tx,
+  answering: AnsweringHolder,
+  row: FollowUpRow,
+  others: Read['others'],
+  isDeclined: boolean,
+): void {
   const { platformHolderId, inboundId } = answering
   const subjects = new Map((others ?? []).map((other) => [other.platformHolderId, other.appointmentId]))
   subjects.set(platformHolderId, row.appointmentId)
   for (const [holder, appointmentId] of subjects) {
     const isAmbiguous = others === null ? 0 : 1
-    const reply = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous } as const
+    const about = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous } as const
+    const reply = isDeclined ? ({ ...about, isDeclined: 1 } as const) : about
     tellStaffOfReply.add(tx, reply, `tell ${inboundId} ${holder}`)
   }
 }

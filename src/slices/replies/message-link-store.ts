@@ -1,11 +1,11 @@
 import { platformId } from '#/kernel/ids.ts'
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
-import type { ReminderKind } from '#/slices/reminders/reminders.ts'
+import type { MessageKind } from '#/messages/message-input.ts'
 
 /** One appointment that a message told of, as it was told and as it stands now. */
 export type ToldAppointment = {
   readonly appointmentId: string
-  readonly kind: ReminderKind
+  readonly kind: MessageKind
   readonly locale: string | null
   readonly toldStartsAt: Temporal.Instant
   readonly toldRevision: number
@@ -46,7 +46,7 @@ export async function listTold(tx: HolderTx, messageReference: string): Promise<
 const selectTold = statement<ToldAppointment>(
   'list_told_of_message',
   `select * from (
-     select a.id as appointment_id, r.kind, r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
+     select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind, r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
        a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
        coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l where l->>'id' = a.location_id limit 1)) as place,
        case when y.sms_safe then y.name end as safe_name,

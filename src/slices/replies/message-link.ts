@@ -53,7 +53,8 @@ export async function readMessage({ pool }: Opening, message: LinkedMessage): Pr
 
 /**
  * Confirms what a message told and still holds, as the reply `ja` would; but a link names its message, so it is never
- * ambiguous. What was moved or cancelled since is not confirmed, and the view says so.
+ * ambiguous. What was moved or cancelled since is not confirmed, and the view says so; nor is the present time by a
+ * message that proposes another one.
  *
  * @throws AppError NOT_FOUND when its time is over
  */
@@ -64,6 +65,7 @@ export async function confirmMessage(
 ): Promise<MessageView> {
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     const told = await listTold(tx, messageReference)
+    if (told.some(({ kind }) => kind === 'proposal')) return toView(told)
     const after: ToldAppointment[] = []
     const confirmed: string[] = []
     for (const row of told) {

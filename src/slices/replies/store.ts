@@ -81,7 +81,7 @@ export function settleInbound(
 
 const updateOutcome = statement(
   'settle_inbound',
-  `update inbound_sms set outcome = $3, handled_at = coalesce(handled_at, tijdig_now()) where platform_holder_id is not distinct from $1::uuid and id = $2`,
+  `update inbound_sms set outcome = $3, handled_at = case when $3 = 'told_staff' then handled_at else coalesce(handled_at, tijdig_now()) end where platform_holder_id is not distinct from $1::uuid and id = $2`,
 )
 
 /** A claimed message that answers none of ours. */
@@ -95,6 +95,9 @@ export type UnmatchedRow = {
 
 export type FollowUpRow = UnmatchedRow & {
   readonly appointmentId: string
+  readonly scheduleRevision: number
+  /** Registered, and it has not begun. */
+  readonly isAhead: boolean
   readonly displayName: string
   /** The most wanted first. */
   readonly locales: readonly (string | null)[]
@@ -111,7 +114,8 @@ const claimInbound = statement<FollowUpRow>(
   `update inbound_sms i set handled_at = tijdig_now()
    from appointment a join platform_holder h using (platform_holder_id) ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
-   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id, h.display_name,
+   returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id,
+     a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales`,
 )
 
@@ -145,8 +149,6 @@ export type ReplySubject = {
   readonly defaultLocale: string
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
-  /** Null where it is not theirs to read. */
-  readonly meaning: Reply | null
   readonly outcome: InboundOutcome | null
 }
 
@@ -160,7 +162,7 @@ export async function findReplySubject(
 
 const selectReplySubject = statement<ReplySubject>(
   'select_reply_subject',
-  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.meaning, i.outcome
+  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome
    from appointment a join platform_holder h using (platform_holder_id)
    left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
    where a.platform_holder_id = $1 and a.id = $2`,

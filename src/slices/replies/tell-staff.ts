@@ -17,6 +17,8 @@ const Reply = strictObject({
   appointmentId: JobId,
   /** 1 when it was a yes or no that may be about another appointment as well. */
   isAmbiguous: Type.Union([Type.Literal(0), Type.Literal(1)]),
+  /** Present when it was a no to that appointment as it stands. */
+  isDeclined: Type.Optional(Type.Literal(1)),
 })
 
 /**
@@ -40,7 +42,7 @@ export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (
 
 function mail(
   { services, email }: JobCtx,
-  { appointmentId, isAmbiguous }: Static<typeof Reply>,
+  { appointmentId, isAmbiguous, isDeclined }: Static<typeof Reply>,
   subject: NonNullable<Awaited<ReturnType<typeof findReplySubject>>>,
   inbox: { readonly email: string; readonly locale: string },
 ): Promise<HandOver> {
@@ -50,7 +52,7 @@ function mail(
     startsAt: subject.startsAt,
     timezone: subject.timezone,
     replyText: subject.body,
-    saying: isAmbiguous === 1 ? 'ambiguous' : subject.meaning === 'declined' ? 'declined' : 'unclear',
+    saying: isAmbiguous === 1 ? 'ambiguous' : isDeclined === 1 ? 'declined' : 'unclear',
     link: `${services.baseUrl}/appointments/${appointmentId}`,
   })
   return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice))

@@ -128,6 +128,7 @@ test('the view tells who, when, where and what may be done, and nothing of how m
     status: 'registered',
     confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },
     openRequest: null,
+    awaitsNewTime: false,
     allowedActions: ['confirm', 'cancel_request', 'reschedule_request'],
     actionDeadlineAt: null,
     version: 1,

@@ -68,7 +68,7 @@ function standingDecision(
 
 function Decision({
   request,
-  appointment: { id, platformHolder, startsAt, timezone },
+  appointment,
   isList,
 }: {
   readonly request: Decided
@@ -76,13 +76,14 @@ function Decision({
   readonly isList: boolean
 }) {
   const { review } = request
+  const { id, platformHolder, startsAt, timezone } = appointment
   return (
     <article className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4">
       <div className="flex items-start gap-2.5">
         <MessageSquareReply aria-hidden size={20} className="mt-0.5 shrink-0" />
         <div className="min-w-0 wrap-break-word">
           <h2 className="font-semibold">
-            <Outcome request={request} holder={platformHolder.displayName} startsAt={startsAt} />
+            <Outcome request={request} appointment={appointment} />
           </h2>
           {isList && (
             <p className="text-sm text-muted">
@@ -109,13 +110,12 @@ function Decision({
 
 function Outcome({
   request: { type, review, expiresAt },
-  holder,
-  startsAt,
+  appointment: { platformHolder, startsAt, awaitsNewTime },
 }: {
   readonly request: Decided
-  readonly holder: string
-  readonly startsAt: string
+  readonly appointment: ListedAppointment
 }) {
+  const holder = platformHolder.displayName
   if (type === 'cancel')
     return review.decision === 'approved' ? (
       <Trans>Cancelled, as you asked</Trans>
@@ -124,8 +124,10 @@ function Outcome({
     )
   // A request ends at the start that the appointment had.
   if (startsAt !== expiresAt) return <Trans>Moved: this is the new time</Trans>
-  if (review.suggestionId) return <Trans>{holder} proposes another time</Trans>
-  return review.decision === 'approved' ? (
+  // Both keep the time after all.
+  const isKept = review.decision === 'approved' && !awaitsNewTime
+  if (review.suggestionId && !isKept) return <Trans>{holder} proposes another time</Trans>
+  return awaitsNewTime && review.decision === 'approved' ? (
     <Trans>{holder} is looking for another time and will let you know</Trans>
   ) : (
     <Trans>Not moved: {holder} is expecting you at the same time</Trans>

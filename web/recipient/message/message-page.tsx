@@ -40,7 +40,7 @@ function Message({ token, message }: { readonly token: string; readonly message:
     onSuccess: (after) => queryClient.setQueryData(linkedMessage(token).queryKey, after),
   })
   const { appointments, holder } = message
-  const open = appointments.filter(({ state }) => state === 'open')
+  const open = appointments.filter(({ state }) => state === 'open' && message.kind !== 'proposal')
   const title = useTitle(message)
   return (
     <Screen title={title}>
@@ -59,9 +59,13 @@ function Message({ token, message }: { readonly token: string; readonly message:
   )
 }
 
-function useTitle({ appointments }: MessageView): string {
+function useTitle({ kind, holder, appointments }: MessageView): string {
   const { t } = useLingui()
   const is = (state: string) => appointments.every((appointment) => appointment.state === state)
+  if (kind === 'proposal' && !is('past') && !is('cancelled')) {
+    const { displayName } = holder
+    return t`${{ holder: displayName }} proposes another time`
+  }
   if (is('confirmed')) return t`Thank you, see you then`
   if (is('cancelled')) return t`This appointment has been cancelled`
   if (is('changed')) return t`This appointment has changed`
@@ -74,6 +78,7 @@ function useTitle({ appointments }: MessageView): string {
 function Otherwise({
   token,
   message: {
+    kind,
     appointments,
     holder: { displayName: holder, phoneNumber },
     isLinked,
@@ -88,7 +93,9 @@ function Otherwise({
     <div className="flex flex-col gap-3 border-t border-line pt-5">
       {!isOver && (
         <p className="text-sm text-muted">
-          {isLinked ? (
+          {isLinked && kind === 'proposal' ? (
+            <Trans>Sign in with your mobile number to see the proposed time and to answer.</Trans>
+          ) : isLinked ? (
             <Trans>Can’t come, or would another time be better? Sign in with your mobile number and ask for it.</Trans>
           ) : (
             <Trans>

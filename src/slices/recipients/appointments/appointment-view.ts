@@ -64,6 +64,9 @@ export const RecipientAppointment = strictObject(
     status: AppointmentStatus,
     confirmation: Confirmation,
     openRequest: nullable(OpenRequest),
+    awaitsNewTime: Type.Boolean({
+      description: 'Whether the organization agreed to another time and has not set it yet; reminders wait for it.',
+    }),
     allowedActions: Type.Array(
       oneOf(recipientActionNames, { title: 'RecipientAction', description: 'Something a recipient may do.' }),
       {
@@ -113,6 +116,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
     status: row.status,
     confirmation: toConfirmation(row),
     openRequest: toOpenRequest(row),
+    awaitsNewTime: row.awaitsNewTime,
     allowedActions: allowedActions(row, row.rules, now),
     actionDeadlineAt: formatInstantOrNull(actionDeadline(row.rules, row)),
     version: row.version,
@@ -148,6 +152,7 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   status: 'registered',
   confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },
   openRequest: null,
+  awaitsNewTime: false,
   allowedActions: ['confirm', 'cancel_request', 'reschedule_request'],
   actionDeadlineAt: null,
   version: 1,

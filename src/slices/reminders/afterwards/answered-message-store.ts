@@ -10,6 +10,8 @@ export type AnsweredMessage = {
   readonly locale: Locale | null
   /** Asked for a yes. */
   readonly isPrompt: boolean
+  /** Proposed another time, or told of a cancellation: neither yes nor no is about the time that was told. */
+  readonly isOtherwise: boolean
   readonly handedOverAt: Temporal.Instant
 }
 
@@ -53,6 +55,7 @@ export async function findAnsweredMessage(
     locale: first.locale,
     appointments: rows.map((row) => ({ id: row.appointmentId, scheduleRevision: row.scheduleRevision })),
     isPrompt: rows.some((row) => row.isPrompt),
+    isOtherwise: rows.some((row) => row.isOtherwise),
     handedOverAt: first.handedOverAt,
   }
 }
@@ -61,13 +64,15 @@ type MessageRow = {
   readonly appointmentId: string
   readonly scheduleRevision: number
   readonly isPrompt: boolean
+  readonly isOtherwise: boolean
   readonly sender: string
   readonly locale: Locale | null
   readonly handedOverAt: Temporal.Instant
 }
 const selectMessage = statement<MessageRow>(
   'select_answered_message',
-  `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt, r.locale, l.sender, l.handed_over_at
+  `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt,
+     r.offset_key like 'proposal %' or r.kind = 'cancellation' as is_otherwise, r.locale, l.sender, l.handed_over_at
    from reminder_attempt l
    join reminder_attempt a on a.message_reference = l.message_reference and a.platform_holder_id = l.platform_holder_id
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id

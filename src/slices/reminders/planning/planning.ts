@@ -159,6 +159,10 @@ export async function replanMoved(
     const asked = changeFrom({ startsAt: before.startsAt, channel: last?.channel ?? null })
     notices.push({ ...asked, offsetKey: answerKey('answer', appointment.id) })
   }
+  if (occasion === 'start_kept' && before.awaitsNewTime && !appointment.awaitsNewTime && !before.wasAnothers) {
+    const key = answerKey('answer', appointment.id)
+    notices.push(planAnswerNotice(key, noticeInput(appointment, planning, target.now, untold(appointment))))
+  }
   // What else was not answered yet still is.
   if (occasion === 'start_kept')
     for (const { kind, offsetKey } of unanswered) {

@@ -27,6 +27,7 @@ export function useExample(): OwnAppointment {
     status: 'registered',
     confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },
     openRequest: null,
+    awaitsNewTime: false,
     allowedActions: ['confirm', 'cancel_request', 'reschedule_request'],
     actionDeadlineAt: null,
     version: 1,
