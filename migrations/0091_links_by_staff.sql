@@ -24,19 +24,23 @@ alter function note_proved_number(uuid, bytea) owner to tijdig_operator;
 revoke execute on function note_proved_number(uuid, bytea) from public;
 grant execute on function note_proved_number(uuid, bytea) to tijdig_login;
 
--- Who proved the contact of an entry of the bound holder: entries that nobody is linked to, and those of this very person.
--- Of anybody else, and at any other holder, nothing.
+-- Who proved the contact of an entry of the bound holder, and whether that entry is linked to this very person or taken:
+-- linked to somebody else, of whom it says nothing. Of any other holder, nothing.
 create view person_at_entry as
-  select r.platform_holder_id, c.profile_id, r.id as holder_recipient_id, l.recipient_id is not null as is_linked
+  select r.platform_holder_id, c.profile_id, r.id as holder_recipient_id, l.recipient_id is not null as is_linked,
+    l.recipient_id is not null and l.recipient_id is distinct from p.recipient_id as is_taken
   from holder_recipient r
   join proved_contact c on c.contact_key = r.contact_key
   left join recipient_link l on l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id
   left join recipient_profile_link p on p.profile_id = c.profile_id
-  where r.platform_holder_id = bound_holder() and (l.recipient_id is null or l.recipient_id = p.recipient_id)
+  where r.platform_holder_id = bound_holder()
     and exists (select 1 from appointment a
                 where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id);
 alter view person_at_entry owner to tijdig_operator;
 grant select on person_at_entry to tijdig_api;
+
+-- Called by a function of the operator, so that no temporary table stands before a table of ours.
+alter function apply_recipient_link(uuid, uuid, uuid) set search_path = public, pg_temp;
 
 /*
  * Links a person to entries of the bound holder whose contact is the one they proved; what that holder's staff may write of

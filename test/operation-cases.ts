@@ -658,7 +658,13 @@ export async function storeLinkProposal(world: Pick<World, 'product' | 'holder'>
 /** A body of createHolderDeletionRequest. */
 export async function newLetter(product: TestProduct, changes: object = {}) {
   const today = (await product.clock.now()).toZonedDateTimeISO('UTC').toPlainDate()
-  return { clientRequestId: randomUUID(), confirmDeletion: true, receivedOn: today.toString(), ...changes }
+  return {
+    clientRequestId: randomUUID(),
+    confirmDeletion: true,
+    expectedVersion: 1,
+    receivedOn: today.toString(),
+    ...changes,
+  }
 }
 
 /** A deletion that somebody asked for by letter. @returns an appointment of the person */

@@ -162,6 +162,15 @@ export const ExpectedVersion = Type.Integer({
   examples: [1],
 })
 
+/** A day of the calendar. */
+export const Day = Type.String({
+  title: 'Day',
+  format: 'date',
+  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
+  description: 'A day, `YYYY-MM-DD`.',
+  examples: ['2026-11-18'],
+})
+
 /** Language tag (BCP 47), as far as a pattern can check it. */
 export const LanguageTag = Type.String({
   title: 'LanguageTag',

@@ -83,11 +83,13 @@ test('a person of the demo waits, and is shown to the organization that knows th
 
 test('a letter is entered on the page of an appointment, and what becomes of it stands there', async (t) => {
   const holder = await web.product.createHolder({ defaultLocale: 'en' })
-  const { id } = await storeAppointment(web.product, holder)
+  const recipient = { displayName: 'Lies Bakker', phoneNumberE164: '+31627990007' }
+  const { id } = await storeAppointment(web.product, holder, 240, { recipient })
   const page = await web.open(t, { path: `/appointments/${id}`, as: holder.staffEmail })
   await page.getByRole('button', { name: 'Asked by letter…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Erasure asked by letter' })
   const enter = dialog.getByRole('button', { name: 'Enter the request' })
+  await dialog.getByText('Lies Bakker').waitFor()
   assert.ok(await enter.isDisabled(), 'nobody said yet that the person asked')
   await dialog.getByRole('checkbox').check({ force: true })
   await enter.dblclick()

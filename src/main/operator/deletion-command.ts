@@ -34,7 +34,12 @@ export function deletionCommand(): Command {
     .addCommand(
       command('complete', 'send the last notice and erase the person; this cannot be undone')
         .addArgument(request())
-        .option('--message <text>', 'what the person is told, at most 500 characters', parseMessage, '')
+        .option(
+          '--message <text>',
+          'what the person is told, at most 500 characters; not about a letter',
+          parseMessage,
+          '',
+        )
         .addOption(
           new Option('--retained <category>', 'what has to be kept; may be repeated')
             .choices(retainedCategories)

@@ -14,15 +14,18 @@ import { endProposal, linkEntries } from './store.ts'
 export async function carryOutLink(ctx: HolderCtx, profileId: string, entries: readonly string[]): Promise<void> {
   const { tx, platformHolderId } = ctx
   const linked = await linkEntries(tx, await getSignedIn(ctx, profileId), entries, newId())
-  if (linked.outcome === 'taken')
-    throw new AppError('STATE_CONFLICT', {
-      message: 'One of these entries is linked to somebody else. Read the list again; the operator can end a link.',
-    })
+  if (linked.outcome === 'taken') throw linkedToAnother()
   if (linked.recipientId === null) throw new AppError('NOT_FOUND')
   ctx.touch(linked.recipientId)
   if (linked.isFirst) tellLinked.add(tx, { profileId })
   for (const holderRecipientId of entries) await replanEntry(tx, { platformHolderId, holderRecipientId })
   endProposal(tx, profileId)
+}
+
+export function linkedToAnother(): AppError {
+  return new AppError('STATE_CONFLICT', {
+    message: 'One of these entries is linked to somebody else. Read the list again; the operator can end a link.',
+  })
 }
 
 /** The sign-in of a person who can still sign in. @throws AppError NOT_FOUND */

@@ -3,8 +3,8 @@ import { AppError } from '#/kernel/errors.ts'
 import { isId, newId } from '#/kernel/ids.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { carryOutLink, getSignedIn } from './carry-out-link.ts'
-import { insertProposal, listOwnEntries, readNeedsTwo } from './store.ts'
+import { carryOutLink, getSignedIn, linkedToAnother } from './carry-out-link.ts'
+import { insertProposal, listOwnEntries, listProposals, readNeedsTwo } from './store.ts'
 import { ProposedLink, proposedLinkExample, toProposedLink, waitingPersonExample } from './waiting-person.ts'
 
 export const linkHolderWaitingPerson = operation({
@@ -14,10 +14,10 @@ export const linkHolderWaitingPerson = operation({
   tag: 'People who wait',
   summary: 'Link a person to entries of yours',
   description:
-    'From then on the person sees the appointments of these entries in the app, now and later. Only entries can be linked whose number or address is the one the person proved; what is linked to somebody else is 409 and never moved. Be sure who it is first: the number alone does not tell, because families share one. Whoever waited for a first link is told by text message. Where your organization asks for two members of staff (updateHolderLinkRules) the answer is 202, and nothing is linked until a colleague confirms it (reviewHolderLinkProposal). Only the operator can end a link.',
+    'From then on the person sees the appointments of these entries in the app, now and later. Only entries can be linked whose number or address is the one the person proved; what is linked to somebody else is 409 and never moved. Be sure who it is first: the number alone does not tell, because families share one. Whoever waited for a first link is told by text message. Where your organization asks for two members of staff (updateHolderLinkRules) the answer is 202, and nothing is linked until a colleague confirms it (reviewHolderLinkProposal). While a proposal of this person waits it is 409 REQUEST_ALREADY_OPEN, also where one member of staff is enough by now. Only the operator can end a link. Only a person in a browser session can do this: a key reads who waits, and links nobody.',
   role: 'platform_holder_user',
-  scope: 'recipient-links:write',
-  auth: ['apiKey', 'browserSession'],
+  scope: null,
+  auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId, profileId: described(ResourceId, 'The person.') }),
   query: none,
   body: strictObject({
@@ -54,18 +54,25 @@ export const linkHolderWaitingPerson = operation({
   const entries = body.holderRecipientIds
   if (![...entries].every(isId)) throw new AppError('NOT_FOUND')
   ctx.touch(profileId, ...entries)
-  if (!(await readNeedsTwo(tx))) {
+  const [needsTwo, [waiting]] = await Promise.all([readNeedsTwo(tx), listProposals(tx, [profileId])])
+  // Whatever is asked for by now: else switching it off would let whoever proposed carry it out alone.
+  if (waiting) throw alreadyProposed()
+  if (!needsTwo) {
     await carryOutLink(ctx, profileId, entries)
     return { status: 'linked' as const, proposal: null }
   }
   await getSignedIn(ctx, profileId)
   const own = await listOwnEntries(tx, profileId, entries)
   if (own.length < entries.length) throw new AppError('NOT_FOUND')
+  if (own.some((entry) => entry.isTaken)) throw linkedToAnother()
   if (own.every((entry) => entry.isLinked)) return { status: 'linked' as const, proposal: null }
   const proposal = await insertProposal(tx, { id: newId(), profileId, entries, proposedBy: identity.actorId, now })
-  if (!proposal)
-    throw new AppError('REQUEST_ALREADY_OPEN', {
-      message: 'A link of this person was proposed already. Read the list again, and confirm or reject it.',
-    })
+  if (!proposal) throw alreadyProposed()
   return withStatus(202, { status: 'pending_review' as const, proposal: toProposedLink(proposal, identity.actorId) })
 })
+
+function alreadyProposed(): AppError {
+  return new AppError('REQUEST_ALREADY_OPEN', {
+    message: 'A link of this person was proposed already. Read the list again, and confirm or reject it.',
+  })
+}

@@ -37,10 +37,10 @@ export const updateHolderLinkRules = operation({
   tag: 'People who wait',
   summary: 'Choose how people are linked',
   description:
-    'Asks for two members of staff for each link from now on, or for one. Proposals that wait already keep waiting for another member.',
+    'Asks for two members of staff for each link from now on, or for one. Proposals that wait already keep waiting for another member. Only a person in a browser session can do this.',
   role: 'platform_holder_user',
-  scope: 'recipient-links:write',
-  auth: ['apiKey', 'browserSession'],
+  scope: null,
+  auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ needsTwoPeople }),

@@ -45,7 +45,7 @@ const selectEntries = statement<EntryRow>(
      select profile_id, holder_recipient_id, is_linked from (
        select profile_id, holder_recipient_id, is_linked,
          row_number() over (partition by profile_id order by is_linked, holder_recipient_id) as place
-       from person_at_entry where platform_holder_id = $1 and profile_id = any($2::uuid[])) ranked
+       from person_at_entry where platform_holder_id = $1 and profile_id = any($2::uuid[]) and not is_taken) ranked
      where place <= ${entriesOfPerson})
    select own.profile_id, own.holder_recipient_id, own.is_linked, newest.recipient_name as display_name, newest.recipient_phone as phone,
      newest.recipient_email as email, counted.appointment_count, past.starts_at as last_at, past.timezone as last_timezone,
@@ -64,18 +64,16 @@ const selectEntries = statement<EntryRow>(
    order by own.profile_id, own.is_linked, ahead.starts_at nulls last, newest.recipient_name, own.holder_recipient_id`,
 )
 
-/** Those of these entries that the person could be linked to, or is. */
-export async function listOwnEntries(
-  tx: HolderTx,
-  profileId: string,
-  entries: readonly string[],
-): Promise<{ readonly holderRecipientId: string; readonly isLinked: boolean }[]> {
+/** Those of these entries whose contact the person proved, also if they are linked to somebody else: then taken. */
+export async function listOwnEntries(tx: HolderTx, profileId: string, entries: readonly string[]): Promise<OwnEntry[]> {
   return tx.rows(selectOwnEntries, [tx.platformHolderId, profileId, entries])
 }
 
-const selectOwnEntries = statement<{ holderRecipientId: string; isLinked: boolean }>(
+type OwnEntry = { readonly holderRecipientId: string; readonly isLinked: boolean; readonly isTaken: boolean }
+
+const selectOwnEntries = statement<OwnEntry>(
   'list_own_entries_of_person',
-  `select holder_recipient_id, is_linked from person_at_entry
+  `select holder_recipient_id, is_linked, is_taken from person_at_entry
    where platform_holder_id = $1 and profile_id = $2 and holder_recipient_id = any($3::uuid[]) order by holder_recipient_id`,
 )
 

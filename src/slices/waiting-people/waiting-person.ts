@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import type { SignedIn } from '#/ports/sign-ins.ts'
 import {
+  Day,
   described,
   formatInstant,
-  formatInstantOrNull,
   Identifier,
   Instant,
   LanguageTag,
@@ -65,7 +65,7 @@ export const ProposedLink = strictObject(
 export const WaitingPerson = strictObject(
   {
     profileId: described(Identifier, 'Id of the sign-in of the person.'),
-    lastSignedInAt: nullable(described(Instant, 'When they last signed in, or null.')),
+    lastSignedInOn: nullable(described(Day, 'The day in UTC when they last signed in, or null.')),
     locale: nullable(described(LanguageTag, 'The language they signed in in, or null.')),
     entries: Type.Array(WaitingEntry, {
       maxItems: 50,
@@ -85,7 +85,8 @@ export function toWaitingPerson(
 ): WaitingPerson {
   return {
     profileId: id,
-    lastSignedInAt: formatInstantOrNull(lastSignedInAt),
+    // The day alone: the list is to tell whose entry it is, not when somebody holds their telephone.
+    lastSignedInOn: lastSignedInAt?.toZonedDateTimeISO('UTC').toPlainDate().toString() ?? null,
     locale,
     entries: entries.map((entry) => ({
       holderRecipientId: entry.holderRecipientId,
@@ -117,7 +118,7 @@ function timeOf(startsAt: Temporal.Instant | null, timezone: string | null) {
 
 export const waitingPersonExample: WaitingPerson = {
   profileId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d10',
-  lastSignedInAt: '2026-11-20T09:00:00.000Z',
+  lastSignedInOn: '2026-11-20',
   locale: 'nl',
   entries: [
     {

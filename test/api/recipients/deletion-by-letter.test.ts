@@ -62,8 +62,12 @@ async function register({ holder }: Staff, recipient: object): Promise<{ id: str
   return { id: body.data.appointmentId, entry: row?.entry ?? '' }
 }
 
-const ask = async (staff: Staff, appointmentId: string, changes: object = {}) =>
-  fromBrowser(staff, 'POST', `/appointments/${appointmentId}/deletion-requests`, await newLetter(product, changes))
+const versionOf = async ({ holder }: Staff, appointmentId: string): Promise<number> =>
+  (await holder.call('GET', `/appointments/${appointmentId}`)).body.data?.version ?? 1
+const ask = async (staff: Staff, appointmentId: string, changes: object = {}) => {
+  const letter = await newLetter(product, { expectedVersion: await versionOf(staff, appointmentId), ...changes })
+  return fromBrowser(staff, 'POST', `/appointments/${appointmentId}/deletion-requests`, letter)
+}
 const listed = async (staff: Staff, appointmentId: string) =>
   (await fromBrowser(staff, 'GET', `/appointments/${appointmentId}/deletion-requests`)).body.data.items
 const remindersOf = async (staff: Staff, appointmentId: string): Promise<string[]> =>
@@ -75,7 +79,10 @@ async function complete(id: string): Promise<void> {
   const { services, operator } = product
   const started = await startDeletion(operator, services.keys, id)
   assert.equal(started.othersWithContact, 0, 'a letter closes no number, so it concerns nobody else')
-  await completeDeletion(operator, services.keys, id, { message: '', retained: [], sharedContacts: null })
+  const outcome = { message: '', retained: [], sharedContacts: null }
+  const told = completeDeletion(operator, services.keys, id, { ...outcome, message: 'Klaar.' })
+  await assert.rejects(told, /Leave `--message` out/, 'nobody is sent it')
+  await completeDeletion(operator, services.keys, id, outcome)
   await eventually(async () => {
     const rows = await rowsOf<{ status: string }>(operator, 'select status from deletion_request where id = $1', [id])
     return rows[0]?.status === 'completed'
@@ -213,6 +220,51 @@ test('somebody without an account is erased as well, and again after an older ba
     trail.map(({ action }) => action),
     ['createHolderDeletionRequest', 'deletionStarted', 'deletionCompleted', 'recipientErased', 'recipientErased'],
   )
+})
+
+test('what came from or went to a number that others have too is erased only where it is about the person', async () => {
+  const staff = await newStaff()
+  const parent = newPerson()
+  const number = parent.phoneNumberE164
+  const mine = await register(staff, parent)
+  const child = await register(staff, { displayName: 'Kind Briefschrijver', phoneNumberE164: number })
+  const { rows } = await product.operator.query<{ key: Buffer }>(
+    'select recipient_phone_key as key from appointment where id = $1',
+    [mine.id],
+  )
+  const reply = (appointmentId: string | null, body: string) =>
+    product.operator.query(
+      `insert into inbound_sms (id, provider, provider_message_id, platform_holder_id, appointment_id, sender_key, sender, recipient,
+         body, meaning, handled_at)
+       values (gen_random_uuid(), 'twin', gen_random_uuid(), $1, $2, $3, $4, '+3197010250000', $5, 'other', tijdig_now())`,
+      [staff.holder.id, appointmentId, rows[0]?.key, number, body],
+    )
+  await reply(mine.id, 'van mij')
+  await reply(child.id, 'van het kind')
+  await reply(null, 'van een van beiden')
+  const left = async () =>
+    (
+      await rowsOf<{ body: string }>(
+        product.operator,
+        'select body from inbound_sms where platform_holder_id = $1 and body is not null order by body',
+        [staff.holder.id],
+      )
+    ).map(({ body }) => body)
+  await complete((await ask(staff, mine.id)).body.data.id)
+  assert.deepEqual(await left(), ['van een van beiden', 'van het kind'])
+  await complete((await ask(staff, child.id)).body.data.id)
+  assert.deepEqual(await left(), [], 'the last who has the number: what came from it can be nobody else’s here')
+})
+
+test('a letter is entered for the person who was looked at, not for whom the source put in their place meanwhile', async () => {
+  const staff = await newStaff()
+  const { id } = await register(staff, newPerson())
+  const { version } = (await staff.holder.call('GET', `/appointments/${id}`)).body.data
+  await product.operator.query('update appointment set version = version + 1 where id = $1', [id])
+  const refused = await ask(staff, id, { expectedVersion: version })
+  assert.deepEqual([refused.status, refused.body.error.code], [409, 'VERSION_CONFLICT'])
+  assert.deepEqual(await listed(staff, id), [])
+  assert.equal((await ask(staff, id, { expectedVersion: version + 1 })).status, 202)
 })
 
 test('one letter of a person can be open, however many staff enter it at once, and a rejection says why', async () => {

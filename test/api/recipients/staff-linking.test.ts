@@ -4,17 +4,18 @@ import { after, before, test } from 'node:test'
 import { link } from '#/app/operator/recipients/recipient.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
-import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
+import { inviteStaff } from '#/slices/access/access.ts'
 import {
   callApi,
   eventually,
   shareTestProduct,
+  signIn,
   signInRecipient,
   type Answer,
   type TestHolder,
   type TestProduct,
 } from '../../harness.ts'
-import { newIntake, newKey } from '../../operation-cases.ts'
+import { fromBrowser, newIntake, newKey } from '../../operation-cases.ts'
 import { rowsOf } from '../../operator-world.ts'
 
 let product: TestProduct
@@ -22,6 +23,21 @@ before(async () => {
   product = await shareTestProduct()
 })
 after(() => product?.stop())
+
+type Staff = TestHolder & {
+  /** In a browser: a key links nobody. */
+  readonly inBrowser: TestHolder['call']
+}
+
+async function newHolder(): Promise<Staff> {
+  const holder = await product.createHolder()
+  return { ...holder, inBrowser: await browserOf(holder, holder.staffEmail) }
+}
+
+async function browserOf(holder: TestHolder, email: string): Promise<TestHolder['call']> {
+  const staff = { product, holder, cookie: await signIn(product, email) }
+  return (method, path, body, headers) => fromBrowser(staff, method, path, body, headers)
+}
 
 let numbers = 0
 /** A new number for each use; the twins treat those that end in 7 as ordinary. */
@@ -72,28 +88,25 @@ const me = (token: string) =>
 
 /** Another member of the staff of a holder. @returns how they call the API */
 async function colleagueOf(holder: TestHolder): Promise<TestHolder['call']> {
-  const key = await inTransaction(product.operator, { holder: null }, async (tx) => {
-    const { id } = await inviteStaff(tx, holder.id, `colleague-${randomUUID()}@holder.example`)
-    const scopes = product.services.scopes.platform_holder_user
-    return createApiKeyRow(tx, { platformHolderId: holder.id, actorId: id, name: 'Test', scopes, days: 300 })
-  })
-  return (method, path, body) => holder.call(method, path, body, { authorization: `Bearer ${key}` })
+  const email = `colleague-${randomUUID()}@holder.example`
+  await inTransaction(product.operator, { holder: null }, (tx) => inviteStaff(tx, holder.id, email))
+  return browserOf(holder, email)
 }
 
 const statusOf = (answer: Answer) => [answer.status, answer.body.data?.status ?? answer.body.error?.code]
 
 test('staff see who signed in with a number of theirs, with what tells who it is, and link them: only then is anything shown', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const { number, entry, token, profileId } = await waiting(holder)
   await register(holder, number)
   assert.equal((await me(token)).body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
   const [listed] = (await holder.call('GET', '/waiting-people')).body.data.items
   const startsAt = listed.entries[0].nextAppointment.startsAt
   assert.deepEqual(
-    { ...listed, lastSignedInAt: null },
+    { ...listed, lastSignedInOn: null },
     {
       profileId,
-      lastSignedInAt: null,
+      lastSignedInOn: null,
       locale: null,
       entries: [
         {
@@ -110,8 +123,9 @@ test('staff see who signed in with a number of theirs, with what tells who it is
       proposal: null,
     },
   )
-  assert.ok(listed.lastSignedInAt !== null && startsAt > (await product.clock.now()).toString())
-  assert.deepEqual(statusOf(await holder.call(...linking(profileId, [entry]))), [200, 'linked'])
+  assert.match(listed.lastSignedInOn, /^\d{4}-\d{2}-\d{2}$/, 'the day, and no time')
+  assert.ok(startsAt > (await product.clock.now()).toString())
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(profileId, [entry]))), [200, 'linked'])
   const { recipientId } = (await me(token)).body.data
   const own = await rowsOf(product.operator, 'select 1 from appointment where recipient_id = $1', [recipientId])
   assert.equal(own.length, 2)
@@ -131,11 +145,11 @@ test('staff see who signed in with a number of theirs, with what tells who it is
 })
 
 test('who proved no contact of an organization is not listed there, and is as unknown to it as nobody', async () => {
-  const [holder, other] = [await product.createHolder(), await product.createHolder()]
+  const [holder, other] = [await newHolder(), await newHolder()]
   const theirs = await waiting(other)
   const entry = await register(holder, newNumber())
   assert.deepEqual(await waitingAt(holder), [])
-  const unknown = await holder.call(...linking(newId(), [entry]))
+  const unknown = await holder.inBrowser(...linking(newId(), [entry]))
   // The person of another organization; an entry there; an entry here with another number; and both.
   for (const [profileId, entries] of [
     [theirs.profileId, [entry]],
@@ -143,15 +157,15 @@ test('who proved no contact of an organization is not listed there, and is as un
     [theirs.profileId, [theirs.entry, entry]],
     [newId(), [theirs.entry]],
   ] as const) {
-    const refused = await holder.call(...linking(profileId, entries))
+    const refused = await holder.inBrowser(...linking(profileId, entries))
     assert.deepEqual([refused.status, refused.body.error], [404, unknown.body.error])
   }
   const before = await rowsOf(product.operator, 'select * from recipient_link order by 1, 2')
   // The same holds when the person has an entry here too: what has another number is out of reach.
   const mine = await register(holder, theirs.number)
-  assert.equal((await holder.call(...linking(theirs.profileId, [mine, entry]))).status, 404)
+  assert.equal((await holder.inBrowser(...linking(theirs.profileId, [mine, entry]))).status, 404)
   assert.deepEqual(await rowsOf(product.operator, 'select * from recipient_link order by 1, 2'), before)
-  assert.deepEqual(statusOf(await holder.call(...linking(theirs.profileId, [mine]))), [200, 'linked'])
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(theirs.profileId, [mine]))), [200, 'linked'])
   assert.deepEqual(
     (await waitingAt(other)).map((person) => person.entries.map(({ linked }) => linked)),
     [[false]],
@@ -160,10 +174,10 @@ test('who proved no contact of an organization is not listed there, and is as un
 })
 
 test('a person who is linked already gets entries added, and those of others with the number stay as they are', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const { number, entry, token, profileId } = await waiting(holder)
   const child = await register(holder, number, 'Sem Jansen')
-  await holder.call(...linking(profileId, [entry]))
+  await holder.inBrowser(...linking(profileId, [entry]))
   const first = (await me(token)).body.data.recipientId
   const [left] = await waitingAt(holder)
   assert.deepEqual(
@@ -173,7 +187,7 @@ test('a person who is linked already gets entries added, and those of others wit
       [entry, true],
     ],
   )
-  assert.deepEqual(statusOf(await holder.call(...linking(profileId, [child]))), [200, 'linked'])
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(profileId, [child]))), [200, 'linked'])
   assert.deepEqual(
     await rowsOf(product.operator, 'select recipient_id from recipient_link where holder_recipient_id = any($1)', [
       [child, entry],
@@ -183,46 +197,53 @@ test('a person who is linked already gets entries added, and those of others wit
 })
 
 test('the same request again is answered as before, and an entry of somebody else is refused and not moved', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const { number, entry, profileId } = await waiting(holder)
   const order = linking(profileId, [entry])
-  const [first, again] = [await holder.call(...order), await holder.call(...order)]
+  const [first, again] = [await holder.inBrowser(...order), await holder.inBrowser(...order)]
   assert.deepEqual([again.status, again.body.data], [first.status, first.body.data])
   assert.equal(again.headers.get('idempotent-replayed'), 'true')
-  assert.deepEqual(statusOf(await holder.call(...linking(profileId, [entry]))), [200, 'linked'])
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(profileId, [entry]))), [200, 'linked'])
   const taken = await register(holder, number, 'Opa Jansen')
   await product.createRecipient({ links: [{ platformHolderId: holder.id, holderRecipientId: taken }] })
-  assert.deepEqual(statusOf(await holder.call(...linking(profileId, [taken]))), [409, 'STATE_CONFLICT'])
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(profileId, [taken]))), [409, 'STATE_CONFLICT'])
   assert.deepEqual(await waitingAt(holder), [], 'and it is no candidate')
+  await holder.inBrowser('PATCH', '/link-rules', { needsTwoPeople: true })
+  assert.deepEqual(statusOf(await holder.inBrowser(...linking(profileId, [taken]))), [409, 'STATE_CONFLICT'])
+  const stranger = await waiting(holder)
+  assert.equal((await holder.inBrowser(...linking(stranger.profileId, [taken]))).status, 404)
 })
 
 test('with two pairs of eyes a link waits for another member of staff', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const colleague = await colleagueOf(holder)
   assert.deepEqual((await holder.call('GET', '/link-rules')).body.data, { needsTwoPeople: false })
-  const changed = await holder.call('PATCH', '/link-rules', { needsTwoPeople: true })
+  const changed = await holder.inBrowser('PATCH', '/link-rules', { needsTwoPeople: true })
   assert.deepEqual([changed.status, changed.body.data], [200, { needsTwoPeople: true }], JSON.stringify(changed.body))
   assert.deepEqual((await holder.call('GET', '/link-rules')).body.data, { needsTwoPeople: true })
   const { entry, token, profileId } = await waiting(holder)
-  const proposed = await holder.call(...linking(profileId, [entry]))
+  const proposed = await holder.inBrowser(...linking(profileId, [entry]))
   assert.deepEqual(statusOf(proposed), [202, 'pending_review'])
   assert.equal((await me(token)).body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
   const { proposalId } = proposed.body.data.proposal
   assert.deepEqual(statusOf(await colleague(...linking(profileId, [entry]))), [409, 'REQUEST_ALREADY_OPEN'])
-  assert.deepEqual(statusOf(await holder.call(...reviewing(profileId, proposalId, 'confirmed'))), [
+  assert.deepEqual(statusOf(await holder.inBrowser(...reviewing(profileId, proposalId, 'confirmed'))), [
     409,
     'STATE_CONFLICT',
   ])
-  // Switching the rule off releases nothing that waits.
-  await holder.call('PATCH', '/link-rules', { needsTwoPeople: false })
-  assert.equal((await holder.call(...reviewing(profileId, proposalId, 'confirmed'))).status, 409)
-  await holder.call('PATCH', '/link-rules', { needsTwoPeople: true })
+  // Switching the rule off releases nothing that waits, nor lets anybody go around it.
+  await holder.inBrowser('PATCH', '/link-rules', { needsTwoPeople: false })
+  assert.equal((await holder.inBrowser(...reviewing(profileId, proposalId, 'confirmed'))).status, 409)
+  for (const call of [holder.inBrowser, colleague])
+    assert.deepEqual(statusOf(await call(...linking(profileId, [entry]))), [409, 'REQUEST_ALREADY_OPEN'])
+  assert.equal((await me(token)).body.error.code, 'RECIPIENT_SESSION_NOT_LINKED')
+  await holder.inBrowser('PATCH', '/link-rules', { needsTwoPeople: true })
   const seen = (await colleague('GET', '/waiting-people')).body.data.items[0].proposal
   assert.deepEqual([seen.proposalId, seen.isMine, seen.proposedBy], [proposalId, false, holder.staffEmail])
   assert.deepEqual(statusOf(await colleague(...reviewing(profileId, proposalId, 'rejected'))), [200, 'rejected'])
   assert.equal((await colleague(...reviewing(profileId, proposalId, 'confirmed'))).status, 404)
   assert.equal((await waitingAt(holder))[0]?.proposal, null)
-  const second = (await holder.call(...linking(profileId, [entry]))).body.data.proposal.proposalId
+  const second = (await holder.inBrowser(...linking(profileId, [entry]))).body.data.proposal.proposalId
   assert.deepEqual(statusOf(await colleague(...reviewing(profileId, second, 'confirmed'))), [200, 'linked'])
   assert.equal((await me(token)).status, 200)
   const trail = await rowsOf<{ action: string; actorId: string }>(
@@ -243,21 +264,21 @@ test('with two pairs of eyes a link waits for another member of staff', async ()
 })
 
 test('another organization sees no proposal, and reviews none', async () => {
-  const [holder, other] = [await product.createHolder(), await product.createHolder()]
-  await holder.call('PATCH', '/link-rules', { needsTwoPeople: true })
+  const [holder, other] = [await newHolder(), await newHolder()]
+  await holder.inBrowser('PATCH', '/link-rules', { needsTwoPeople: true })
   const { number, entry, profileId } = await waiting(holder)
   await register(other, number)
-  const { proposal } = (await holder.call(...linking(profileId, [entry]))).body.data
+  const { proposal } = (await holder.inBrowser(...linking(profileId, [entry]))).body.data
   assert.deepEqual(
     (await waitingAt(other)).map((person) => person.proposal),
     [null],
   )
-  assert.equal((await other.call(...reviewing(profileId, proposal.proposalId, 'confirmed'))).status, 404)
-  assert.equal((await other.call(...reviewing(profileId, proposal.proposalId, 'rejected'))).status, 404)
+  assert.equal((await other.inBrowser(...reviewing(profileId, proposal.proposalId, 'confirmed'))).status, 404)
+  assert.equal((await other.inBrowser(...reviewing(profileId, proposal.proposalId, 'rejected'))).status, 404)
 })
 
 test('staff, colleagues and the operator who link one person at once make one recipient', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const pools = { operator: product.operator, login: product.login }
   for (let round = 0; round < 10; round += 1) {
     const { number, entry, token, profileId } = await waiting(holder)
@@ -266,7 +287,7 @@ test('staff, colleagues and the operator who link one person at once make one re
     const ofOperator = { profileId, entries, recipientId: null, displayName: null, email: null }
     const answers = await Promise.all([
       ...Array.from({ length: 6 }, (_, index) =>
-        holder.call(...linking(profileId, index % 2 === 0 ? [entry, second] : [second, entry])),
+        holder.inBrowser(...linking(profileId, index % 2 === 0 ? [entry, second] : [second, entry])),
       ),
       link(pools, product.services.keys, ofOperator),
     ])
@@ -284,14 +305,14 @@ test('staff, colleagues and the operator who link one person at once make one re
 })
 
 test('two people who are linked to one entry at once: one of them is refused', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const pools = { operator: product.operator, login: product.login }
   for (let round = 0; round < 10; round += 1) {
     const { entry, profileId } = await waiting(holder)
     const stranger = await waiting(holder, 'Bram Visser')
     const shared = [{ platformHolderId: holder.id, holderRecipientId: entry }]
     const [byStaff, byOperator] = await Promise.allSettled([
-      holder.call(...linking(profileId, [entry])),
+      holder.inBrowser(...linking(profileId, [entry])),
       link(pools, product.services.keys, {
         profileId: stranger.profileId,
         entries: shared,
@@ -308,11 +329,11 @@ test('two people who are linked to one entry at once: one of them is refused', a
 })
 
 test('whoever is forgotten or blocked is listed nowhere and linked by nobody, also at the same moment', async () => {
-  const holder = await product.createHolder()
+  const holder = await newHolder()
   const blocked = await waiting(holder)
   await product.login.query(`update login.profile set status = 'inactive' where id = $1`, [blocked.profileId])
   assert.deepEqual(await waitingAt(holder), [])
-  assert.equal((await holder.call(...linking(blocked.profileId, [blocked.entry]))).status, 404)
+  assert.equal((await holder.inBrowser(...linking(blocked.profileId, [blocked.entry]))).status, 404)
   for (let round = 0; round < 5; round += 1) {
     const { entry, profileId } = await waiting(holder)
     await product.login.query('delete from login.session where profile_id = $1', [profileId])
@@ -320,7 +341,7 @@ test('whoever is forgotten or blocked is listed nowhere and linked by nobody, al
       `update login.profile set last_signed_in_at = last_signed_in_at - interval '25 months' where id = $1`,
       [profileId],
     )
-    const [answer] = await Promise.all([holder.call(...linking(profileId, [entry])), product.maintain()])
+    const [answer] = await Promise.all([holder.inBrowser(...linking(profileId, [entry])), product.maintain()])
     assert.ok([200, 404].includes(answer.status), JSON.stringify(answer.body))
     for (const table of ['recipient_profile_link', 'proved_contact'])
       assert.deepEqual(
@@ -332,24 +353,29 @@ test('whoever is forgotten or blocked is listed nowhere and linked by nobody, al
   }
 })
 
-test('a key that was made for something else links nobody', async () => {
-  const holder = await product.createHolder()
+test('a key reads who waits if it was made for that, and links nobody', async () => {
+  const holder = await newHolder()
   const { entry, profileId } = await waiting(holder)
   const others = product.services.scopes.platform_holder_user.filter((scope) => !scope.startsWith('recipient-links:'))
   const old = { authorization: `Bearer ${await newKey(product, holder, others)}` }
+  for (const path of ['/waiting-people', '/link-rules'])
+    assert.deepEqual(statusOf(await holder.call('GET', path, undefined, old)), [403, 'SCOPE_MISSING'])
+  assert.deepEqual(
+    (await waitingAt(holder)).map((person) => person.profileId),
+    [profileId],
+  )
   for (const [method, path, body] of [
-    ['GET', '/waiting-people'],
-    ['GET', '/link-rules'],
-    ['PATCH', '/link-rules', { needsTwoPeople: false }],
     linking(profileId, [entry]),
+    reviewing(profileId, newId(), 'confirmed'),
+    ['PATCH', '/link-rules', { needsTwoPeople: false }],
   ] as const)
-    assert.deepEqual(statusOf(await holder.call(method, path, body, old)), [403, 'SCOPE_MISSING'])
-  const asAgent = await holder.call(...linking(profileId, [entry]), { 'x-voice-tool': 'platform_action' })
+    assert.deepEqual(statusOf(await holder.call(method, path, body)), [403, 'BROWSER_SESSION_REQUIRED'])
+  const asAgent = await holder.inBrowser(...linking(profileId, [entry]), { 'x-voice-tool': 'platform_action' })
   assert.deepEqual(statusOf(asAgent), [400, 'HUMAN_CONFIRMATION_REQUIRED'])
 })
 
 test('the database itself shows a request no proved contact but through entries of its holder, and links none but those', async () => {
-  const [holder, other] = [await product.createHolder(), await product.createHolder()]
+  const [holder, other] = [await newHolder(), await newHolder()]
   const { entry, profileId } = await waiting(holder)
   const api = openPool({
     databaseUrl: product.databaseUrl,

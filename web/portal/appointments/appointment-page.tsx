@@ -40,7 +40,7 @@ export function AppointmentPage() {
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
           </Section>
-          <ErasureSection appointmentId={appointment.id} />
+          <ErasureSection appointment={appointment} />
         </div>
         <Section title={t`What happened`}>
           <History appointment={appointment} />

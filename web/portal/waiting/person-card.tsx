@@ -1,8 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatDateTime } from '#web/ui/time/dates.ts'
-import { useProfile } from '../holder.ts'
+import { formatDate } from '#web/ui/time/dates.ts'
 import { EntryFacts } from './entry-facts.tsx'
 import { LinkForm } from './link-form.tsx'
 import { ProposedLink } from './proposed-link.tsx'
@@ -10,9 +9,8 @@ import type { WaitingPerson } from './waiting-queries.ts'
 
 /** Somebody who waits: the entries that have their number, and what staff can do. */
 export function PersonCard({ person }: { readonly person: WaitingPerson }) {
-  const { defaultTimezone } = useProfile()
-  const { entries, lastSignedInAt, proposal } = person
-  const when = lastSignedInAt === null ? null : formatDateTime(lastSignedInAt, currentLocale(), defaultTimezone)
+  const { entries, lastSignedInOn, proposal } = person
+  const when = lastSignedInOn && formatDate(`${lastSignedInOn}T00:00:00Z`, currentLocale(), 'UTC')
   const linked = entries.filter((entry) => entry.linked)
   return (
     <article className="h-full rounded-lg border border-line bg-surface px-5 py-4">

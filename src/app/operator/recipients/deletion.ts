@@ -96,6 +96,10 @@ export function completeDeletion(
   { message, retained, sharedContacts }: DeletionOutcome,
 ): Promise<StartedDeletion> {
   return change(pool, id, 'deletionCompleted', ['in_progress'], async (tx, request) => {
+    if (request.recipientId === null && message !== '')
+      throw new OperatorError(
+        'Nobody is sent a message about a letter: the organization answers it. Leave `--message` out.',
+      )
     const { contacts, others } = await sharedContactsOf(tx, keys, request)
     if (others > 0 && sharedContacts === null) throw new OperatorError(sharedRefusal(others))
     const kept = sharedContacts === 'keep' ? contacts.map(({ key }) => key) : []

@@ -50,6 +50,17 @@ export const selectContactKeys = statement<{ channel: 'sms' | 'email'; key: stri
    order by channel, key`,
 )
 
+/** Those of these contact keys, `$1`, that no entry of the holder `$2` has but `$3`. */
+export const selectKeysOfNoOther = statement<{ key: string }>(
+  'select_contact_keys_of_no_other_entry',
+  `select k as key from unnest($1::text[]) k
+   where not exists (select 1 from appointment a
+       where a.platform_holder_id = $2 and a.recipient_phone_key = decode(k, 'hex') and a.holder_recipient_id <> $3)
+     and not exists (select 1 from appointment a
+       where a.platform_holder_id = $2 and a.recipient_email_key = decode(k, 'hex') and a.holder_recipient_id <> $3)
+   order by k`,
+)
+
 /** Appointments before reminders, the order in which everybody locks. */
 export const lockAppointments = statement(
   'lock_appointments_of_entries',

@@ -16,6 +16,7 @@ import {
   lockAppointments,
   lockErasures,
   selectErasures,
+  selectKeysOfNoOther,
 } from './erase-store.ts'
 
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
@@ -47,7 +48,9 @@ export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Er
   await tx.rows(insertErasure, [id, recipientId])
   if (recipientId === null) {
     const [holder, entry] = [holders[0], entries[0]]
-    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, holder])
+    // What came from or went to a number that others have here too, and is about none of these appointments, may be theirs.
+    const ownKeys = (await tx.rows(selectKeysOfNoOther, [keys, holder, entry])).map(({ key }) => key)
+    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [ownKeys, holder])
     await tx.rows(completeLetter, [id, holder, entry, ...decided])
   } else {
     for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])

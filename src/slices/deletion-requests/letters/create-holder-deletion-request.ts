@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { ClientRequestId, described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { Day, HolderDeletionRequest, letterExample, toHolderDeletionRequest } from './letter.ts'
-import { getEntryOf, insertLetter } from './store.ts'
+import {
+  ClientRequestId,
+  Day,
+  described,
+  ExpectedVersion,
+  HolderPathId,
+  ResourceId,
+  strictObject,
+} from '#/kernel/schema.ts'
+import { HolderDeletionRequest, letterExample, toHolderDeletionRequest } from './letter.ts'
+import { insertLetter, lockEntryOf } from './store.ts'
 
 /** A letter older than this was not found today. */
 const oldestDays = 366
@@ -30,11 +38,15 @@ export const createHolderDeletionRequest = operation({
     confirmDeletion: Type.Literal(true, {
       description: 'That the person asked for it. Missing or false gives EXPLICIT_CONSENT_REQUIRED.',
     }),
+    expectedVersion: described(
+      ExpectedVersion,
+      'Version of the appointment you looked at: it may be another person’s by now.',
+    ),
     receivedOn: described(Day, 'When the letter came in: today or at most a year ago.'),
   }),
   success: [202],
   data: HolderDeletionRequest,
-  errors: ['EXPLICIT_CONSENT_REQUIRED', 'REQUEST_ALREADY_OPEN', 'REQUEST_ID_REUSED'],
+  errors: ['EXPLICIT_CONSENT_REQUIRED', 'VERSION_CONFLICT', 'REQUEST_ALREADY_OPEN', 'REQUEST_ID_REUSED'],
   example: {
     params: {
       platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d01',
@@ -43,12 +55,14 @@ export const createHolderDeletionRequest = operation({
     body: {
       clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e61',
       confirmDeletion: true,
+      expectedVersion: 1,
       receivedOn: letterExample.receivedOn,
     },
     data: letterExample,
   },
 }).handle(async (ctx, { params, body }) => {
-  const holderRecipientId = await getEntryOf(ctx.tx, params.appointmentId)
+  const { holderRecipientId, version } = await lockEntryOf(ctx.tx, params.appointmentId)
+  if (version !== body.expectedVersion) throw versionConflict(version)
   const received = dayOf(body.receivedOn, ctx.now)
   const row = await insertLetter(ctx.tx, {
     id: newId(),

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import {
   CreatedAt,
+  Day,
   described,
   formatInstant,
   formatInstantOrNull,
@@ -12,15 +13,6 @@ import {
 } from '#/kernel/schema.ts'
 import { deletionStatuses } from '#/slices/deletion-requests/deletion-request.ts'
 import type { LetterRow } from './store.ts'
-
-/** A day of the calendar. */
-export const Day = Type.String({
-  title: 'Day',
-  format: 'date',
-  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
-  description: 'A day, `YYYY-MM-DD`.',
-  examples: ['2026-11-18'],
-})
 
 /** What a holder sees of a request that came to it by letter: never what the person asked of others. */
 export const HolderDeletionRequest = strictObject(

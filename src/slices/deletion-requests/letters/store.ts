@@ -29,6 +29,20 @@ const selectEntryOf = statement<{ holderRecipientId: string }>(
   'select holder_recipient_id from appointment where platform_holder_id = $1 and id = $2',
 )
 
+/** The same with its version, and nobody changes who comes until the transaction ends. @throws AppError NOT_FOUND */
+export async function lockEntryOf(tx: HolderTx, appointmentId: string): Promise<VersionedEntry> {
+  const [row] = await tx.rows(selectEntryForShare, [tx.platformHolderId, appointmentId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row
+}
+
+type VersionedEntry = { readonly holderRecipientId: string; readonly version: number }
+
+const selectEntryForShare = statement<VersionedEntry>(
+  'lock_entry_of_appointment',
+  'select holder_recipient_id, version from appointment where platform_holder_id = $1 and id = $2 for share',
+)
+
 export type NewLetter = {
   readonly id: string
   readonly holderRecipientId: string

@@ -12,7 +12,6 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'recipient-requests:read': msg`Read requests`,
   'recipient-requests:review': msg`Answer requests`,
   'recipient-links:read': msg`See who waits to be linked to appointments`,
-  'recipient-links:write': msg`Link people to their appointments`,
   'appointment-types:read': msg`Read appointment types`,
   'appointment-types:write': msg`Change appointment types`,
   'appointment-layouts:read': msg`Read layouts`,

@@ -12,13 +12,14 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { dayOf } from '#web/ui/time/days.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import type { Appointment } from '../delivery-pill.tsx'
 
 /** Staff enter what somebody asked by letter; nothing is erased by it. */
 export function ErasureForm({
-  appointmentId,
+  appointment: { id: appointmentId, version, recipient },
   onDone,
 }: {
-  readonly appointmentId: string
+  readonly appointment: Appointment
   readonly onDone: () => void
 }) {
   const { t } = useLingui()
@@ -32,7 +33,7 @@ export function ErasureForm({
     mutationFn: (day: string) =>
       call('createHolderDeletionRequest', {
         params: { platformHolderId: holder, appointmentId },
-        body: { clientRequestId, confirmDeletion: true, receivedOn: day },
+        body: { clientRequestId, confirmDeletion: true, expectedVersion: version, receivedOn: day },
       }),
     onSuccess: async () => {
       await readAnew(queries, ['listHolderDeletionRequests'])
@@ -56,6 +57,9 @@ export function ErasureForm({
         </>
       }
     >
+      <p className="font-medium">
+        <bdi>{recipient.displayName}</bdi>
+      </p>
       <p className="text-muted">
         <Trans>
           Nothing is erased yet, and reminders go on. Within a month it is decided; then all you have here under this

@@ -7,14 +7,15 @@ import { Section } from '#web/ui/page.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { useHolder } from '../../holder.ts'
+import type { Appointment } from '../delivery-pill.tsx'
 import { ErasureForm } from './erasure-form.tsx'
 import { erasureRequests, type ErasureRequest } from './erasure-queries.ts'
 
 /** What the person of an appointment asked by letter, and the way to enter it. */
-export function ErasureSection({ appointmentId }: { readonly appointmentId: string }) {
+export function ErasureSection({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
-  const { items } = useSuspenseQuery(erasureRequests(useHolder(), appointmentId)).data
+  const { items } = useSuspenseQuery(erasureRequests(useHolder(), appointment.id)).data
   const isWaiting = items.some(({ completedAt }) => completedAt === null)
   return (
     <Section
@@ -40,7 +41,7 @@ export function ErasureSection({ appointmentId }: { readonly appointmentId: stri
         ))}
       </ul>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t`Erasure asked by letter`}>
-        <ErasureForm appointmentId={appointmentId} onDone={() => setOpen(false)} />
+        <ErasureForm appointment={appointment} onDone={() => setOpen(false)} />
       </Dialog>
     </Section>
   )
