@@ -5,14 +5,6 @@ alter table holder_recipient add column locale text;
 create policy bound_to_set on holder_recipient to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())));
 alter policy bound on holder_recipient to tijdig_api;
 
-set local role tijdig_operator;
-update holder_recipient r set locale = said.locale
-from (select distinct on (a.platform_holder_id, a.holder_recipient_id) a.platform_holder_id, a.holder_recipient_id, a.recipient_locale as locale
-      from appointment a where a.recipient_locale is not null
-      order by a.platform_holder_id, a.holder_recipient_id, a.created_at desc, a.id desc) said
-where r.platform_holder_id = said.platform_holder_id and r.id = said.holder_recipient_id;
-reset role;
-
 -- The languages in which a recipient is written to, for each entry that is theirs.
 create view entry_of_person as
   select r.platform_holder_id, r.id, r.locale

@@ -22,10 +22,23 @@ export function localeOf(tag: string): Locale | null {
   return spellings(tag).find(isLocale) ?? null
 }
 
+/** True for a tag that BCP 47 allows, of whatever language. */
+export function isLanguageTag(text: string): boolean {
+  try {
+    return new Intl.Locale(text).language !== ''
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
 /** From the narrowest to the widest. */
 function spellings(tag: string): string[] {
   try {
-    const { language, script, region } = new Intl.Locale(tag).maximize()
+    const given = new Intl.Locale(tag)
+    // Undetermined, which Intl would read as American English.
+    if (given.language === 'und') return []
+    const { language, script, region } = given.maximize()
     return [`${language}-${region}`, `${language}-${script}`, language]
   } catch (error) {
     if (error instanceof RangeError) return []

@@ -17,11 +17,35 @@ test('a file names a language by its tag, that of a region, or its name', () => 
     [' Duits ', 'de'],
     ['TURKISH', 'tr'],
     ['türkçe', 'tr'],
+    ['Italiaans', 'it'],
+    ['Portugees', 'pt'],
+    ['Roemeens', 'ro'],
+    ['Rumänisch', 'ro'],
+    ['Persian', 'fa'],
+    ['Chinees', 'zh-Hans'],
+    ['Chinese (Traditional)', 'zh-Hant'],
+    ['Punjabi', 'pa-Guru'],
+    ['Papiaments', 'pap-CW'],
   ] as const)
     assert.equal(readLocale(given), locale, given)
 })
 
 test('what is no language of ours is none', () => {
-  for (const given of ['', 'x', 'tlh', 'Klingon', 'constructor', 'nl; de', '12', '-', 'xx-YY'])
+  for (const given of [
+    '',
+    'x',
+    'tlh',
+    'Klingon',
+    'constructor',
+    'nl; de',
+    '12',
+    '-',
+    'xx-YY',
+    'uk',
+    'no',
+    'nb',
+    'und',
+    'Oekraïens',
+  ])
     assert.equal(readLocale(given), null, given)
 })

@@ -6,28 +6,20 @@ export function readLocale(given: string): Locale | null {
   const wanted = given.trim().toLowerCase()
   const named = locales.find((id) => id.toLowerCase() === wanted || endonyms[id].toLowerCase() === wanted)
   const isTag = /^[a-z]{2,3}([-_]\w+)*$/.test(wanted)
-  return named ?? (isTag ? localeOf(wanted.replaceAll('_', '-')) : null) ?? inOtherWords.get(wanted) ?? null
+  return named ?? (isTag ? localeOf(wanted.replaceAll('_', '-')) : null) ?? names.get(wanted) ?? null
 }
 
-const inOtherWords: ReadonlyMap<string, Locale> = new Map([
-  ['dutch', 'nl'],
-  ['niederländisch', 'nl'],
-  ['engels', 'en'],
-  ['englisch', 'en'],
-  ['german', 'de'],
-  ['duits', 'de'],
-  ['french', 'fr'],
-  ['frans', 'fr'],
-  ['französisch', 'fr'],
-  ['spanish', 'es'],
-  ['spaans', 'es'],
-  ['spanisch', 'es'],
-  ['turkish', 'tr'],
-  ['turks', 'tr'],
-  ['türkisch', 'tr'],
-  ['arabic', 'ar'],
-  ['arabisch', 'ar'],
-  ['polish', 'pl'],
-  ['pools', 'pl'],
-  ['polnisch', 'pl'],
+/** In lower case. "Chinees" and "Punjabi" name a language without its script, and Chromium has no name for Papiamento. */
+const names: ReadonlyMap<string, Locale> = new Map([
+  ...['en', 'nl', 'de'].flatMap(namesIn),
+  ['papiamento', 'pap-CW'],
+  ['papiaments', 'pap-CW'],
 ])
+
+function namesIn(language: string): [name: string, locale: Locale][] {
+  const display = new Intl.DisplayNames(language, { type: 'language', languageDisplay: 'standard', fallback: 'none' })
+  return [...locales, 'zh', 'pa'].flatMap((tag) => {
+    const [name, locale] = [display.of(tag), localeOf(tag)]
+    return name && locale ? [[name.toLowerCase(), locale]] : []
+  })
+}

@@ -1,6 +1,6 @@
-import { ImportError, type RowFault } from './import-row.ts'
+import { ImportError, type RowFault, type RowWarning } from './import-row.ts'
 import type { Counts } from '#/app/import/progress/import-state.ts'
-import type { Timing, Warning } from './intake-client.ts'
+import type { Timing } from './intake-client.ts'
 
 export type ImportOptions = {
   /** Path of a .csv or .ics file. */
@@ -31,7 +31,7 @@ export type ImportOptions = {
 export type ImportReporter = {
   note(sentence: string): void
   rejected(line: number, faults: readonly RowFault[]): void
-  warned(line: number, warning: Warning): void
+  warned(line: number, warning: RowWarning): void
   progress(progress: ImportProgress): void
 }
 
@@ -54,7 +54,7 @@ export type ImportSummary = {
   /** Rows that earlier runs had dealt with. */
   readonly resumedAfter: number
   readonly counts: Counts
-  /** How often the intake gave each warning. */
+  /** How often each warning was given. */
   readonly warnings: Readonly<Record<string, number>>
   readonly shiftWeeks: number
   /** Null when no row was skipped, and in a dry run. */

@@ -3,9 +3,12 @@ import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 /** What is wrong with one field of a row. The reason never holds the value: it is shown on screens and in logs. */
 export type RowFault = { readonly field: string; readonly reason: string }
 
+/** What is odd about a row that is taken all the same, as the intake says it. */
+export type RowWarning = { readonly code: string; readonly path: string; readonly message: string }
+
 /** What a row asks for, or why it is rejected. */
 export type RowWork =
-  | { readonly kind: 'submit'; readonly body: IntakeBody }
+  | { readonly kind: 'submit'; readonly body: IntakeBody; readonly warnings?: readonly RowWarning[] }
   | { readonly kind: 'cancel'; readonly body: CancellationBody }
   | { readonly kind: 'reject'; readonly faults: readonly RowFault[] }
 

@@ -3,11 +3,11 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { fits } from '#/kernel/validation.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { parseJson, problemOf } from '#/app/service-answer.ts'
-import type { CancellationBody, RowFault } from './import-row.ts'
+import type { CancellationBody, RowFault, RowWarning } from './import-row.ts'
 
 /** What became of one row. */
 export type SendResult =
-  | { readonly kind: 'done'; readonly outcome: DoneOutcome; readonly warnings: readonly Warning[] }
+  | { readonly kind: 'done'; readonly outcome: DoneOutcome; readonly warnings: readonly RowWarning[] }
   | { readonly kind: 'refused'; readonly faults: readonly RowFault[] }
   /** The import was interrupted before the row had an answer. */
   | { readonly kind: 'unfinished' }
@@ -15,7 +15,6 @@ export type SendResult =
   | { readonly kind: 'stop'; readonly sentence: string }
 
 export type DoneOutcome = 'created' | 'updated' | 'unchanged' | 'reopened' | 'cancelled'
-export type Warning = Static<typeof WarningSchema>
 
 export type Timing = {
   readonly requestTimeoutMs: number

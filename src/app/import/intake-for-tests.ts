@@ -101,7 +101,7 @@ export function importOptionsFor(
     note: (sentence) => heard.push(sentence),
     rejected: (line, faults) =>
       heard.push(`line ${line}: ${faults.map(({ field, reason }) => `${field} ${reason}`).join('; ')}`),
-    warned: () => undefined,
+    warned: (line, { code }) => heard.push(`line ${line}: ${code}`),
     progress: () => undefined,
   }
   const options: ImportOptions = {

@@ -160,7 +160,7 @@ const DisplayName = readableText(200, {
 })
 
 const languageOfPerson =
-  'Language of the messages, as one of our 43 or the tag of a region: nl-BE is read as nl. It is remembered for this person at your organization.'
+  'Language of the messages, as one of our 43 or the tag of a region: nl-BE is read as nl. Another language says nothing. It is remembered for this person at your organization.'
 
 /** Facts about its recipient, by the names of code; `field` is the name in the `recipient` of the API. */
 export const recipientFacts = {

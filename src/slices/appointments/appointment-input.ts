@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { invalid, type Fault } from '#/kernel/errors.ts'
 import { readableText, strictObject } from '#/kernel/schema.ts'
-import { localeOf, locales, type Locale } from '#/locales/locales.ts'
+import { isLanguageTag, localeOf, type Locale } from '#/locales/locales.ts'
 import { findTimeZone, givenTimeZone, unknownTimeZone } from '#/kernel/time/time-zone.ts'
 import {
   factsIn,
@@ -29,9 +29,12 @@ export function toRecipientFacts({ displayName, email, phoneNumberE164, locale }
   }
 }
 
-/** What a request says of the language of a person; undefined when nothing, null when it leaves it to the holder. */
+/**
+ * What a request says of the language of a person; undefined when nothing, null when it leaves it to the holder. A language
+ * that we lack says nothing: a reminder that is not sent is worse than one in another language.
+ */
 export function toLocale(given: string | null | undefined): Locale | null | undefined {
-  return given ? localeOf(given) : (given as null | undefined)
+  return given ? (localeOf(given) ?? undefined) : (given as null | undefined)
 }
 
 /** A source's own id of the appointment. */
@@ -107,8 +110,12 @@ export function checkGiven(now: Temporal.Instant, { startsAt, endsAt, timezone, 
     faults.push({ path: 'startsAt', code: 'out_of_range', message: 'Not before the year 2000.' })
   if (recipient !== undefined && !recipient.email && !recipient.phoneNumberE164)
     faults.push({ path: 'recipient', code: 'required', message: 'Needs email or phoneNumberE164.' })
-  if (recipient?.locale && localeOf(recipient.locale) === null)
-    faults.push({ path: 'recipient.locale', code: 'not_allowed', message: `Send one of ${locales.join(', ')}.` })
+  if (recipient?.locale && !isLanguageTag(recipient.locale))
+    faults.push({
+      path: 'recipient.locale',
+      code: 'invalid_format',
+      message: 'Send a language tag, such as nl or de-AT.',
+    })
   if (faults.length === 0 && timezone !== undefined) givenTimeZone(timezone, 'timezone')
   else if (timezone !== undefined && findTimeZone(timezone) === null) faults.push(unknownTimeZone('timezone'))
   if (faults.length > 0) throw invalid(...faults)

@@ -93,6 +93,23 @@ const lockBySource = statement<KnownAppointment>(
   `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
 )
 
+/** The language that a source last gave with an appointment of an entry. */
+export async function findLastGivenLocale(
+  tx: HolderTx,
+  sourceSystem: string,
+  holderRecipientId: string,
+): Promise<string | null> {
+  const [row] = await tx.rows(selectLastGivenLocale, [tx.platformHolderId, holderRecipientId, sourceSystem])
+  return row?.recipientLocale ?? null
+}
+
+const selectLastGivenLocale = statement<{ readonly recipientLocale: string }>(
+  'select_last_given_locale',
+  `select a.recipient_locale from appointment a
+   where a.platform_holder_id = $1 and a.holder_recipient_id = $2 and a.source_system = $3 and a.recipient_locale is not null
+   order by a.created_at desc, a.id desc limit 1`,
+)
+
 /** @throws AppError NOT_FOUND */
 export async function getForUpdate(tx: HolderTx, id: string): Promise<KnownAppointment> {
   const [row] = await tx.rows(selectForUpdate, [tx.platformHolderId, id])
@@ -165,6 +182,12 @@ export function updateAppointment(
   const recipient = holderRecipientOf(keys, appointment.platformHolderId, appointment)
   insertRecipient(tx, recipient, appointment, language)
   tx.send(updateRow, [...factValues(recipient, appointment), ...valuesOf(appointment, stateNames), planStamp])
+}
+
+/** Remembers what is said of the language of a recipient, with the commit. */
+export function rememberLocale(tx: Tx, keys: DerivedKeys, appointment: Appointment, locale: string | null): void {
+  const recipient = holderRecipientOf(keys, appointment.platformHolderId, appointment)
+  insertRecipient(tx, recipient, appointment, { locale, isSaid: true })
 }
 
 function insertRecipient(

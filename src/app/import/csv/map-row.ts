@@ -3,7 +3,7 @@ import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.
 import { readLocale } from '#/locales/read-locale.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
-import { ImportError, type RowFault, type RowWork } from '#/app/import/import-row.ts'
+import { ImportError, type RowFault, type RowWarning, type RowWork } from '#/app/import/import-row.ts'
 import { inZone, timeReader, wallClockIn, withOffset, type FileTime } from './local-time.ts'
 import { columnsOf, textReader, type Mapping, type Text } from './mapping.ts'
 
@@ -65,7 +65,8 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     if (displayName === '') fault('recipient.displayName', 'is empty')
     const span = spanOf(cells, shiftWeeks, fault)
     const contact = contactOf(cells, fault)
-    const locale = languageOf(cells, fault)
+    const typedLanguage = read.language(cells)
+    const locale = readLocale(typedLanguage)
     if (span === null || faults.length > 0) return { kind: 'reject', faults }
     const body = {
       sourceSystem,
@@ -74,7 +75,7 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
       ...span,
       recipient: { displayName, ...contact, ...given([['locale', locale ?? '']]) },
     }
-    return { kind: 'submit', body }
+    return { kind: 'submit', body, ...(typedLanguage !== '' && locale === null ? { warnings: [languageUnknown] } : {}) }
   }
 
   function spanOf(cells: readonly string[], shiftWeeks: number, fault: AddFault): Span | null {
@@ -103,12 +104,6 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     ])
   }
 
-  function languageOf(cells: readonly string[], fault: AddFault): string | null {
-    const typed = read.language(cells)
-    if (typed === '') return null
-    return readLocale(typed) ?? fault('recipient.locale', 'is not a language of ours; write its tag, such as nl or de')
-  }
-
   return {
     toWork,
     startDate(cells) {
@@ -121,6 +116,12 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
 
 type AddFault = (field: string, reason: string) => null
 type Span = Pick<IntakeBody, 'startsAt' | 'endsAt' | 'timezone'>
+
+const languageUnknown: RowWarning = {
+  code: 'LANGUAGE_UNKNOWN',
+  path: 'recipient.locale',
+  message: 'This is not a language of ours, so the row says none. Write its tag, such as nl or de.',
+}
 
 function checkColumns(mapping: Mapping, header: readonly string[]): void {
   for (const [column, field] of columnsOf(mapping)) {

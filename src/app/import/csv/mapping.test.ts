@@ -80,7 +80,7 @@ test('optional fields are given when the cell is filled', () => {
   assert.deepEqual(work.body.recipient, { displayName: 'Ann de Wit', email: 'ann@example.com' })
 })
 
-test('a language is read by its tag or its name, is left out when the cell is empty, and makes a bad row when it is none', () => {
+test('a language is read by its tag or its name, is left out when the cell is empty, and says nothing, with a warning, when it is none of ours', () => {
   const read = (language: string) => {
     const work = map({ language })
     return work.kind === 'submit' ? work.body.recipient : reasons(work)
@@ -89,7 +89,11 @@ test('a language is read by its tag or its name, is left out when the cell is em
   assert.deepEqual(read('pt-BR'), { ...recipient, locale: 'pt' })
   assert.deepEqual(read('Türkçe'), { ...recipient, locale: 'tr' })
   assert.deepEqual(read(' '), recipient)
-  assert.deepEqual(read('Klingon'), ['recipient.locale'])
+  for (const language of ['Klingon', 'uk', 'no']) {
+    assert.deepEqual(read(language), recipient)
+    const work = map({ language })
+    assert.deepEqual(work.kind === 'submit' && work.warnings?.map(({ code }) => code), ['LANGUAGE_UNKNOWN'])
+  }
 })
 
 test('a wrong telephone number is a bad row even when there is an address: a message would be lost in silence', () => {

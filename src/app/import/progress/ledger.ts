@@ -1,5 +1,5 @@
 import type { ImportOptions } from '#/app/import/import-options.ts'
-import type { ImportRow, RowFault, RowSource } from '#/app/import/import-row.ts'
+import type { ImportRow, RowFault, RowSource, RowWarning } from '#/app/import/import-row.ts'
 import { removeState, sumOf, writeState, type Counts, type ImportState } from './import-state.ts'
 import type { SendResult } from '#/app/import/intake-client.ts'
 import type { RejectedFile } from './rejected-file.ts'
@@ -45,13 +45,9 @@ export class Ledger {
     const { reporter } = this.#with.options
     this.rowsDone += 1
     if (result.kind === 'refused') this.#skip(row, result.faults)
-    else if (result.kind === 'accepted') this.counts.accepted += 1
     else {
-      this.counts[result.outcome] += 1
-      for (const warning of result.warnings) {
-        this.warnings[warning.code] = (this.warnings[warning.code] ?? 0) + 1
-        reporter.warned(row.line, warning)
-      }
+      this.counts[result.kind === 'done' ? result.outcome : 'accepted'] += 1
+      this.#warn(row, result.kind === 'done' ? result.warnings : [])
     }
     reporter.progress({
       rowsDone: this.rowsDone,
@@ -78,6 +74,14 @@ export class Ledger {
     this.counts.skipped += 1
     this.#with.rejectedFile.add(row, faults)
     this.#with.options.reporter.rejected(row.line, faults)
+  }
+
+  #warn({ line, work }: ImportRow, ofIntake: readonly RowWarning[]): void {
+    const ofRow = work.kind === 'submit' ? (work.warnings ?? []) : []
+    for (const warning of [...ofRow, ...ofIntake]) {
+      this.warnings[warning.code] = (this.warnings[warning.code] ?? 0) + 1
+      this.#with.options.reporter.warned(line, warning)
+    }
   }
 
   async #save(): Promise<void> {

@@ -5,7 +5,13 @@ import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { described, HolderPathId, Identifier, oneOf, ScheduleRevision, strictObject, Version } from '#/kernel/schema.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { isLandline, ReminderSummary, toReminderSummary, type Planning } from '#/slices/reminders/reminders.ts'
-import { ExternalId, IntakeBody, isOffsetOfAnotherZone, SourceSystem } from '#/slices/appointments/appointment-input.ts'
+import {
+  ExternalId,
+  IntakeBody,
+  isOffsetOfAnotherZone,
+  SourceSystem,
+  toLocale,
+} from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample } from '#/slices/appointments/reading/appointment-view.ts'
 import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { takeIn } from './take-in.ts'
@@ -15,6 +21,7 @@ const warningCodes = [
   'STARTS_IN_PAST',
   'PHONE_LIKELY_LANDLINE',
   'LOCATION_UNKNOWN',
+  'LANGUAGE_UNKNOWN',
   'RECIPIENT_OPTED_OUT',
   'CANCELLED_LOCALLY',
 ] as const
@@ -40,7 +47,7 @@ const IntakeAnswer = strictObject(
         {
           code: oneOf(warningCodes, {
             description:
-              'What looks wrong. `OFFSET_TIMEZONE_MISMATCH`: the instant wins. `STARTS_IN_PAST`: nothing is planned. `CANCELLED_LOCALLY`: staff cancelled it; it stays cancelled until you send a change.',
+              'What looks wrong. `OFFSET_TIMEZONE_MISMATCH`: the instant wins. `STARTS_IN_PAST`: nothing is planned. `LANGUAGE_UNKNOWN`: not one of our 43; it counts as not sent. `CANCELLED_LOCALLY`: staff cancelled it; it stays cancelled until you send a change.',
           }),
           path: Type.String({
             maxLength: 200,
@@ -170,6 +177,8 @@ function warningsFor(
     warn('STARTS_IN_PAST', 'startsAt', 'Registered, but nothing is planned.')
   if (isLandline(facts.recipientPhone))
     warn('PHONE_LIKELY_LANDLINE', 'recipient.phoneNumberE164', 'This number does not take text messages.')
+  if (body.recipient.locale !== undefined && toLocale(body.recipient.locale) === undefined)
+    warn('LANGUAGE_UNKNOWN', 'recipient.locale', 'Not one of our languages; it counts as not sent.')
   if (facts.locationId !== null && !now.knownLocations.includes(facts.locationId)) {
     warn('LOCATION_UNKNOWN', 'locationId', 'Not a location of your scheduling set-up; it is stored all the same.')
   }

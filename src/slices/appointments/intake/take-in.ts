@@ -12,7 +12,13 @@ import {
   reopenAppointment,
   type ChangeCtx,
 } from '#/slices/appointments/change-appointment.ts'
-import { findBySource, findBySourceForUpdate, lockSourceKey } from '#/slices/appointments/store.ts'
+import {
+  findBySource,
+  findBySourceForUpdate,
+  findLastGivenLocale,
+  holderRecipientOf,
+  lockSourceKey,
+} from '#/slices/appointments/store.ts'
 
 export type TakenIn = {
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'reopened'
@@ -123,7 +129,7 @@ async function apply(
   facts: AppointmentFacts,
   planning: Planning,
 ): Promise<Outcome> {
-  const saidLocale = newlySaid(before, facts)
+  const saidLocale = await newlySaid(ctx, source, before, facts)
   if (before === null) return { outcome: 'created', ...registerAppointment(ctx, source, facts, planning, saidLocale) }
   // What staff cancelled stays cancelled until something changes.
   if (isLeftAlone(before, facts)) return unchanged(ctx, before)
@@ -141,10 +147,18 @@ async function apply(
   return { outcome: 'updated', appointment, reminders: reminders ?? (await currentReminders(ctx, appointment)) }
 }
 
-/** A source that repeats itself every night says nothing anew: what staff corrected meanwhile stays. */
-function newlySaid(before: Appointment | null, facts: AppointmentFacts): string | undefined {
-  const known = before && givenLocaleOf(before, facts)
-  return facts.recipientLocale === known ? undefined : (facts.recipientLocale ?? undefined)
+/** A source that repeats itself every night says nothing anew, nor with a new appointment: what staff corrected meanwhile stays. */
+async function newlySaid(
+  ctx: ChangeCtx,
+  { sourceSystem }: Source,
+  before: Appointment | null,
+  facts: AppointmentFacts,
+): Promise<string | undefined> {
+  const said = facts.recipientLocale
+  if (said === null) return undefined
+  const given = before && givenLocaleOf(before, facts)
+  const { id } = holderRecipientOf(ctx.services.keys, ctx.platformHolderId, facts)
+  return said === (given ?? (await findLastGivenLocale(ctx.tx, sourceSystem, id))) ? undefined : said
 }
 
 async function unchanged(ctx: ChangeCtx, appointment: Appointment): Promise<Outcome> {

@@ -16,7 +16,7 @@ import { changeAppointment, givenLocaleOf, readPlanningFor } from '#/slices/appo
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
-import { getForUpdate } from '#/slices/appointments/store.ts'
+import { getForUpdate, rememberLocale } from '#/slices/appointments/store.ts'
 
 export const updateHolderAppointment = operation({
   operationId: 'updateHolderAppointment',
@@ -91,6 +91,8 @@ export const updateHolderAppointment = operation({
   const isLanguageChanged = saidLocale !== undefined && saidLocale !== before.rememberedLocale
   if (isChanged || isLanguageChanged || keepsTime)
     await changeAppointment(ctx, before, facts, await readPlanningFor(ctx, facts), { saidLocale, keepsTime })
+  // The entry is not locked: another may have been said since it was read.
+  else if (saidLocale !== undefined) rememberLocale(ctx.tx, ctx.services.keys, before, saidLocale)
   return getHolderAppointmentView(ctx.tx, before.id)
 })
 

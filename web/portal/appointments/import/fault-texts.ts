@@ -20,7 +20,6 @@ export const faultTexts: Readonly<Record<Fault, MessageDescriptor>> = {
   past: msg`In the past`,
   too_far_ahead: msg`More than three years ahead`,
   end: msg`The end does not fit the start`,
-  language_unknown: msg`This language is not available`,
   too_long: msg`Name, title or place is too long`,
   twice: msg`The same person and time as an earlier row`,
   all_day: msg`Lasts all day`,

@@ -30,7 +30,6 @@ export type Fault =
   | 'past'
   | 'too_far_ahead'
   | 'end'
-  | 'language_unknown'
   | 'too_long'
   | 'twice'
   | 'all_day'
@@ -64,8 +63,7 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
   if (phone === null) return 'phone_unknown'
   if (facts.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email)) return 'email_unknown'
   if (phone === '' && facts.email === '') return 'no_contact'
-  const locale = facts.language === '' ? undefined : readLocale(facts.language)
-  if (locale === null) return 'language_unknown'
+  const locale = readLocale(facts.language)
   if (name.length > 200 || title.length > 120 || place.length > 200) return 'too_long'
   if (startsAt <= common.now) return 'past'
   if (startsAt.getTime() - common.now.getTime() > furthestMs) return 'too_far_ahead'
@@ -83,8 +81,8 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
       displayName: name,
       email: facts.email || null,
       phoneNumberE164: phone || null,
-      // Without a language in the file, the one that is remembered.
-      ...(locale === undefined ? {} : { locale }),
+      // Without a language of ours in the file, the one that is remembered.
+      ...(locale === null ? {} : { locale }),
     },
   }
 }
