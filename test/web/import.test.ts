@@ -70,7 +70,11 @@ test('columns map by their names, what cannot be made is told with its line and 
   await page.getByRole('button', { name: 'Another file' }).click()
   // The agenda of the week after, with what is there already.
   await choose(page, 'next-week.csv', `${csv}\r\nNoor van Dam;06 12345678;;01-12-2027;14:30;20;Controle;`)
-  await page.getByRole('table', { name: 'Left out: 7' }).getByText('The same person at the same time').first().waitFor()
+  await page
+    .getByRole('table', { name: 'Left out: 7' })
+    .getByText('The same person and time as an earlier row')
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Make 1 appointment' }).click()
   await page.getByText('1 appointment is made').waitFor()
   // Without a language in the file, the one that is remembered.
@@ -83,7 +87,7 @@ test('columns map by their names, what cannot be made is told with its line and 
 test('a column that nothing tells is chosen by the keyboard, and the preview follows', async (t) => {
   const { page } = await signedIn(t)
   await choose(page, 'list.csv', 'who,reach,start\r\nMia Prins,mia@example.com,11/24/2027 2:30 pm\r\n')
-  await page.getByText('No row can become an appointment yet.').waitFor()
+  await page.getByText(/^None of the rows can become an appointment yet\./).waitFor()
   for (const [label, option] of [
     ['Name', 'who'],
     ['E-mail address', 'reach'],
