@@ -112,7 +112,7 @@ describe('the examples', () => {
       assert.equal(await example.code, 0, example.output())
       for (const line of [
         /^> wie komt er morgen\?\n.*09:30: Tess Voorbeeld/ms,
-        /^A person reads: Afspraak wijzigen\n {2}Ontvanger › Naam: Tess Voorbeeld$/m,
+        /^A person reads: Afspraak wijzigen\n {2}Persoon › Naam: Tess Voorbeeld$/m,
         /^ {2}Begin: .+ 09:30, Amsterdam .+ → .+ 10:30, Amsterdam .+$/m,
         /^It succeeded\.$/m,
         /^A person reads: Afspraak annuleren$/m,

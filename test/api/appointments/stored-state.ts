@@ -1,15 +1,17 @@
 import type pg from 'pg'
+import { eventually } from '../../harness.ts'
 
 /** Tables that change by themselves, or with any request. */
 const restless = ['rate_window', 'worker_heartbeat', 'lease', 'maintenance_work', 'report_progress', 'test_clock']
 
 /**
  * A fingerprint of every table: how many rows it has, and which transactions wrote them. Two that are equal mean that
- * nothing was inserted, updated or deleted in between.
+ * nothing was inserted, updated or deleted in between. Taken once no message is on its way.
  *
  * @param except tables that may change
  */
 export async function storedState(operator: pg.Pool, except: readonly string[] = []): Promise<Record<string, string>> {
+  await eventually(async () => (await operator.query(onTheirWay)).rowCount === 0)
   const { rows } = await operator.query<{ tablename: string }>(
     `select tablename from pg_tables where schemaname = 'public' and not tablename = any($1) order by tablename`,
     [[...restless, ...except]],
@@ -22,3 +24,6 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
   const { rows: states } = await operator.query<{ name: string; state: string }>(parts.join(' union all '))
   return Object.fromEntries(states.map(({ name, state }) => [name, state]))
 }
+
+const onTheirWay = `select from reminder where state in ('claimed', 'handed_over') or (state = 'sent' and channel = 'sms')
+  or (state = 'planned' and run_at <= tijdig_now()) limit 1`

@@ -190,7 +190,7 @@ describe('deletion requests', () => {
     await eventually(async () => (await stateOf(id)) === 'completed')
 
     const inbox = await sms(person.phone)
-    assert.match(inbox[0]?.text ?? '', /wissen uw gegevens/)
+    assert.match(inbox[0]?.text ?? '', /wissen wij uw gegevens/)
     const { rows } = await product.operator.query<{ notice: string }>(
       'select notice from deletion_request where id = $1',
       [id],

@@ -53,7 +53,7 @@ function Tab({
   readonly children: ReactNode
 }) {
   return (
-    <li className="min-w-0 flex-auto">
+    <li className="min-w-11 flex-auto">
       <Link
         to={to}
         activeOptions={{ exact: true, includeSearch: false }}

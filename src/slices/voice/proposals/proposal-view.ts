@@ -25,7 +25,7 @@ const path = Type.String({ maxLength: 200, description: 'The field.', examples: 
 const label = Type.String({
   maxLength: 500,
   description: "Name of the field, in the caller's interface language.",
-  examples: ['Ontvanger › Naam'],
+  examples: ['Persoon › Naam'],
 })
 const valueOf = (description: string) => nullable(Type.String({ description, examples: ['Sanne de Vries'] }))
 const anyObject = { additionalProperties: true }
@@ -173,7 +173,7 @@ export const proposalExample: VoiceProposal = {
     endsAt: '2026-12-10T10:15:00+01:00',
   },
   targetVersion: 1,
-  about: [{ path: 'recipient.displayName', label: 'Ontvanger › Naam', value: 'Sanne de Vries' }],
+  about: [{ path: 'recipient.displayName', label: 'Persoon › Naam', value: 'Sanne de Vries' }],
   changes: [
     {
       path: 'startsAt',
