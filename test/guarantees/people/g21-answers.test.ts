@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import type { TestHolder } from '../../harness.ts'
+import { callApi, eventually, type TestHolder } from '../../harness.ts'
 import { ask, recipientOf, review } from './recipient.ts'
 import { person, startWorld, step, type World } from '../world.ts'
 
@@ -66,6 +66,41 @@ describe('G21 whoever asked learns the answer', () => {
       assert.deepEqual(await answersOf(one.holder, one.appointmentId), ['answer sms delivered'])
       assert.match((await texts(one.visit.phone)).join(), /stelt een andere tijd voor uw afspraak op .*12:00 voor\./)
     }
+  })
+
+  test('G21 a yes or no to a proposal is about neither time: nothing is confirmed, and staff read it; its link confirms nothing', async () => {
+    for (const text of ['ja', 'nee']) {
+      const one = await booked()
+      const suggestedStartsAt = one.now.add({ hours: 300 })
+      await review(one.holder, await asked(one, 'reschedule'), 'declined', {
+        suggestedStartsAt: suggestedStartsAt.toString(),
+        suggestedEndsAt: suggestedStartsAt.add({ minutes: 15 }).toString(),
+      })
+      await world.run('PT1M')
+      const token = /\/m\/(?<token>[0-9A-Za-z]+)/.exec((await texts(one.visit.phone)).join())?.groups?.['token'] ?? ''
+      const link = `${world.baseUrl}/m/${token}`
+      const opened = await callApi(`${link}/message`, 'GET')
+      assert.equal(opened.body.data.kind, 'proposal')
+      await callApi(`${link}/confirmation`, 'POST')
+      await world.inbound({ from: one.visit.phone, text })
+      const mails = await eventually(async () => {
+        const all = (await world.mailTo(one.holder.staffEmail)).filter((mail) => /antwoord/i.test(mail.subject))
+        return all.length > 0 && all
+      })
+      assert.ok(mails[0]?.text.includes(text), 'Staff read what was replied')
+      assert.equal((await texts(one.visit.phone)).length, 1)
+      const { body } = await one.holder.call('GET', `/appointments/${one.appointmentId}`)
+      assert.equal(body.data.confirmation.status, 'unconfirmed')
+    }
+  })
+
+  test('G21 a no to a cancellation notice, or once the appointment began, is not answered that it stands', async () => {
+    const one = await booked()
+    await review(one.holder, await asked(one, 'cancellation'), 'approved')
+    await world.run('PT1M')
+    await world.inbound({ from: one.visit.phone, text: 'nee' })
+    await world.run('PT1M')
+    assert.equal((await texts(one.visit.phone)).length, 1)
   })
 
   test('G21 an approved cancellation is told to whoever asked, though nothing was told before and the policy wants no notices', async () => {
