@@ -136,7 +136,7 @@ describe('G9 opt-out wins', () => {
       'PT46H sms suppressed recipient_opted_out',
       'P1D sms suppressed recipient_opted_out',
     ])
-    assert.match(await answered(visit.phone, 'Start'), /weer sms .* komende .* niet alsnog/)
+    assert.match(await answered(visit.phone, 'Start'), /weer sms .* Eerdere berichten sturen we niet opnieuw/)
     assert.deepEqual((await world.plan(holder, appointmentId)).slice(1), [
       'PT46H sms suppressed recipient_opted_out',
       'P1D sms planned',

@@ -33,7 +33,7 @@ describe('G21 open requests', () => {
     return body.data.id
   }
   const texts = async (phone: string) => (await world.smsTo(phone)).map((message) => message.text)
-  const looked = /Wij bekijken uw verzoek/
+  const looked = /Wij bekijken uw verzoek|Uw verzoek loopt nog/
   const planOf = (holder: TestHolder, id: string) => world.plan(holder, id)
 
   for (const type of ['cancellation', 'reschedule'] as const) {
