@@ -22,6 +22,8 @@ import {
 const aboutNobody = new Set([
   'getHolderInterfaceLocale',
   'updateHolderInterfaceLocale',
+  'getHolderLinkRules',
+  'updateHolderLinkRules',
   'getHolderProfile',
   'updateHolderProfile',
   'searchHolderCompanies',
