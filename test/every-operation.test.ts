@@ -10,7 +10,7 @@ import { ajv } from '#/kernel/validation.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import { assertDocumented, compileDocumented, documented } from './api/http/contract-document.ts'
 import { send, type Reply } from './api/http-request.ts'
-import { storedState } from './api/appointments/stored-state.ts'
+import { storedState, untilNothingIsOnItsWay } from './api/appointments/stored-state.ts'
 import { startTestProduct, type TestProduct } from './harness.ts'
 import {
   callOperation,
@@ -176,8 +176,14 @@ function propertiesOf(schema: unknown): object {
   return (schema as { properties?: object } | null)?.properties ?? {}
 }
 
+/** What is stored once the workers have sent what the cases before made due. */
+async function restingState(except: readonly string[] = []): Promise<Record<string, string>> {
+  await untilNothingIsOnItsWay(product.operator)
+  return storedState(product.operator, except)
+}
+
 async function assertUnauthenticated(operation: Operation): Promise<void> {
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const { name, headers, code } of badCredentials) {
     const reply = await callOperation(product, operation, exampleCase(operation), headers)
     assertRefused(reply, 401, code, name)
@@ -185,7 +191,7 @@ async function assertUnauthenticated(operation: Operation): Promise<void> {
   }
   const inQuery = `${urlOf(product, operation, exampleCase(operation)).split('?')[0]}?access_token=${world.holder.apiKey}`
   assertRefused(await send(inQuery, { method: operation.contract.method }), 401, 'UNAUTHENTICATED', 'in the query')
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 async function assertOtherKindsRefused(operation: Operation): Promise<void> {
@@ -199,14 +205,14 @@ async function assertOtherKindsRefused(operation: Operation): Promise<void> {
 }
 
 async function assertOnlyItsScope(operation: Operation, scope: string): Promise<void> {
-  const before = await storedState(product.operator)
+  const before = await restingState()
   const nobody = { ...exampleCase(operation), body: operation.contract.body ? { unknown: true } : undefined }
   for (const [other, key] of operation.contract.role === 'recipient' ? recipientKeyOf : staffKeyOf) {
     const reply = await callOperation(product, operation, nobody as OperationCase, { authorization: `Bearer ${key}` })
     if (other === scope) assert.ok([400, 404].includes(reply.status) || reply.status === 200, reply.text)
     else assertRefused(reply, 403, 'SCOPE_MISSING', other)
   }
-  assert.deepEqual(await storedState(product.operator, ['audit_event']), without(before, 'audit_event'))
+  assert.deepEqual(await restingState(['audit_event']), without(before, 'audit_event'))
 }
 
 /** A resource of somebody else gets the very same answer, byte for byte, as one that does not exist. */
@@ -214,7 +220,7 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
   const [scheme = ''] = schemesOf(operation, world)
   const own = await caseOf(operation)
   const foreign = await caseOf(operation, stranger)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const name of Object.keys(operation.contract.params.properties)) {
     const answers: string[] = []
     // Ids without an owner, such as a DUNS number or the name of a step, are the same for everybody.
@@ -242,21 +248,21 @@ async function assertForeignIsAbsent(operation: Operation): Promise<void> {
       assertRefused(reply, 400, 'VALIDATION_FAILED', `${name} ${id}`)
     }
   }
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 async function assertPageTokenFirst(operation: Operation): Promise<void> {
   const own = await caseOf(operation)
   const foreign = await caseOf(operation, stranger)
   const [scheme = ''] = schemesOf(operation, world)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const params of [own.params, foreign.params, absent(own.params)]) {
     const operationCase = { ...own, params, query: { ...own.query, pageToken: 'W10.AAAA' } }
     const headers = goodHeaders(world, scheme, operation.contract.role)
     const reply = await callOperation(product, operation, operationCase, headers)
     assertRefused(reply, 400, 'PAGE_TOKEN_INVALID', JSON.stringify(params))
   }
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 function absent(params: Readonly<Record<string, string>>): Record<string, string> {
@@ -274,7 +280,7 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
     'the case of this operation leaves nested objects out',
   )
   const [scheme = ''] = schemesOf(operation, world)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const { path } of places) {
     const body = structuredClone(operationCase.body) as Record<string, unknown>
     const target = objectsIn(body, '').find((place) => place.path === path)?.object ?? assert.fail(path)
@@ -290,13 +296,13 @@ async function assertUnknownFieldsRefused(operation: Operation): Promise<void> {
       names.map((name) => [`${path}${name}`, 'unknown_field']),
     )
   }
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 async function assertBodyRefused(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
   const [scheme = ''] = schemesOf(operation, world)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   const reply = await callOperation(
     product,
     operation,
@@ -304,13 +310,13 @@ async function assertBodyRefused(operation: Operation): Promise<void> {
     goodHeaders(world, scheme, operation.contract.role),
   )
   assertRefused(reply, 400, 'UNKNOWN_FIELD')
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
   const [scheme = ''] = schemesOf(operation, world)
   const operationCase = await caseOf(operation)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const name of ['surprise', 'role', 'platformHolderId', '__proto__', 'constructor']) {
     if (name in operation.contract.query.properties) continue
     const query = { ...operationCase.query, ...Object.fromEntries([[name, 'x']]) }
@@ -341,14 +347,14 @@ async function assertUnknownQueryRefused(operation: Operation): Promise<void> {
     )
     assert.equal(withNul.status, 400, `${name} with NUL: ${withNul.text}`)
   }
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
 }
 
 async function assertReadsOnly(operation: Operation): Promise<void> {
   const operationCase = await caseOf(operation)
   for (const scheme of schemesOf(operation, world)) {
     // A read writes its audit row, and nothing else.
-    const before = await storedState(product.operator, ['audit_event'])
+    const before = await restingState(['audit_event'])
     const { headers } = await callOperation(
       product,
       operation,
@@ -360,7 +366,7 @@ async function assertReadsOnly(operation: Operation): Promise<void> {
     assert.deepEqual([head.status, head.text], [200, ''])
     assert.equal(head.headers['content-length'], headers['content-length'])
     assert.equal(head.headers.etag, headers.etag)
-    assert.deepEqual(await storedState(product.operator, ['audit_event']), before)
+    assert.deepEqual(await restingState(['audit_event']), before)
   }
 }
 
@@ -386,12 +392,12 @@ async function assertCsrf(operation: Operation): Promise<void> {
     { 'x-service-csrf': '1', referer: `${origin}/portal` },
   ]
   const operationCase = await caseOf(operation)
-  const before = await storedState(product.operator)
+  const before = await restingState()
   for (const headers of refused) {
     const reply = await callOperation(product, operation, operationCase, { cookie, ...headers })
     assertRefused(reply, 403, 'CSRF_REQUIRED', JSON.stringify(headers))
   }
-  assert.deepEqual(await storedState(product.operator), before)
+  assert.deepEqual(await restingState(), before)
   // Browsers do not send a bearer key by themselves, so it needs neither; other tests show that it succeeds.
   const reply = await callOperation(product, operation, operationCase, { cookie, ...good })
   assert.ok(operation.contract.success.includes(reply.status), reply.text)
@@ -402,14 +408,14 @@ async function assertForPeople(operation: Operation): Promise<void> {
   for (const scheme of schemesOf(operation, world)) {
     const good = goodHeaders(world, scheme, contract.role)
     const operationCase = await caseOf(operation)
-    const before = await storedState(product.operator)
+    const before = await restingState()
     const call = callOperation(product, operation, operationCase, { ...good, 'x-voice-tool': 'platform_action' })
     if (!isForPeopleOnly(contract)) {
       assert.ok(contract.success.includes((await call).status))
       continue
     }
     assertRefused(await call, 400, 'HUMAN_CONFIRMATION_REQUIRED', scheme)
-    assert.deepEqual(await storedState(product.operator), before)
+    assert.deepEqual(await restingState(), before)
   }
 }
 

@@ -376,7 +376,7 @@ test('titles, labels and languages have their bounds', async () => {
     { locationLabel: 'https://evil.example/pay' },
     { locationLabel: 'www.evil.example' },
     { locationLabel: 'x'.repeat(201) },
-    { recipient: { ...recipient, locale: 'xx' } },
+    { recipient: { ...recipient, locale: 'english please' } },
     { recipient: { ...recipient, displayName: '' } },
     { recipient: { ...recipient, phoneNumberE164: '0612345678' } },
     { organizationId: '-' },

@@ -6,12 +6,11 @@ const restless = ['rate_window', 'worker_heartbeat', 'lease', 'maintenance_work'
 
 /**
  * A fingerprint of every table: how many rows it has, and which transactions wrote them. Two that are equal mean that
- * nothing was inserted, updated or deleted in between. Taken once no message is on its way.
+ * nothing was inserted, updated or deleted in between. Where workers run, `untilNothingIsOnItsWay` comes first.
  *
  * @param except tables that may change
  */
 export async function storedState(operator: pg.Pool, except: readonly string[] = []): Promise<Record<string, string>> {
-  await eventually(async () => (await operator.query(onTheirWay)).rowCount === 0)
   const { rows } = await operator.query<{ tablename: string }>(
     `select tablename from pg_tables where schemaname = 'public' and not tablename = any($1) order by tablename`,
     [[...restless, ...except]],
@@ -24,6 +23,10 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
   const { rows: states } = await operator.query<{ name: string; state: string }>(parts.join(' union all '))
   return Object.fromEntries(states.map(({ name, state }) => [name, state]))
 }
+
+/** Waits until the workers have sent what is due and know what became of it. */
+export const untilNothingIsOnItsWay = (operator: pg.Pool): Promise<unknown> =>
+  eventually(async () => (await operator.query(onTheirWay)).rowCount === 0)
 
 const onTheirWay = `select from reminder where state in ('claimed', 'handed_over') or (state = 'sent' and channel = 'sms')
   or (state = 'planned' and run_at <= tijdig_now()) limit 1`
