@@ -1,4 +1,5 @@
 import { ApiError, ConnectionError, isErrorBody } from './api-error.ts'
+import { isUnasked } from './presence.ts'
 
 type RequestOptions = {
   readonly body?: unknown
@@ -7,6 +8,8 @@ type RequestOptions = {
   readonly agentTool?: string
   /** Sends it also when the page is being left. */
   readonly outlivesPage?: boolean
+  /** The page makes it by itself: it never counts as use of the session. */
+  readonly isInBackground?: boolean
 }
 
 /**
@@ -19,7 +22,7 @@ type RequestOptions = {
 export async function request(
   method: string,
   path: string,
-  { body, signal, agentTool, outlivesPage = false }: RequestOptions = {},
+  { body, signal, agentTool, outlivesPage = false, isInBackground = false }: RequestOptions = {},
 ): Promise<unknown> {
   const answer = await send(path, {
     method,
@@ -33,6 +36,7 @@ export async function request(
       // CSRF proof, which every change from a browser needs.
       ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isInBackground || (method === 'GET' && isUnasked()) ? { 'x-tijdig-background': '1' } : {}),
       ...(agentTool === undefined ? {} : { 'x-voice-tool': agentTool }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -40,13 +40,14 @@ export async function authenticateRequest(
   const { secret, kind } = credentialOf(request, services.baseUrl)
   const sessions = { login, pool, environment: services.environment }
   const { recipient: scopes } = services.scopes
+  const isUse = !isInBackground(request.headers)
   if (kind === 'accessToken') {
     const selfService = scopes.filter((scope) => !scope.startsWith('api-keys:'))
     return asRecipient(await findTokenSession(sessions, secret), 'recipient_session', selfService)
   }
   const [row] = await runOnce(pool, findCredential, [sha256(secret)])
   if (!row) {
-    const session = kind === 'cookie' ? await findBrowserSession(sessions, secret) : null
+    const session = kind === 'cookie' ? await findBrowserSession(sessions, secret, isUse) : null
     if (session === null) throw new AppError('UNAUTHENTICATED')
     return asRecipient(session, 'session', scopes)
   }
@@ -55,8 +56,13 @@ export async function authenticateRequest(
   if (row.actorStatus !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
   const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
   if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
-  if (row.isStale) await touchSession(pool, row)
+  if (row.isStale && isUse) await touchSession(pool, row)
   return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
+}
+
+/** Whether a page makes a request by itself, with nobody there who asked for it: it is no use of the session. */
+function isInBackground(headers: FastifyRequest['headers']): boolean {
+  return headers['x-tijdig-background'] === '1'
 }
 
 type Credential = { readonly secret: string; readonly kind: 'cookie' | 'apiKey' | 'accessToken' }

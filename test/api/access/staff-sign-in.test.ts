@@ -278,6 +278,29 @@ test('a session ends after thirty idle minutes, and lives on while it is used', 
   assert.deepEqual([reply.status, reply.body.error.code], [401, 'SESSION_EXPIRED'])
 })
 
+test('what a page reads by itself keeps no session alive', async () => {
+  const owner = await product.createHolder()
+  const cookie = await signIn(product, owner.staffEmail)
+  const idleMinutes = async (): Promise<number> => {
+    const { rows } = await product.operator.query<{ minutes: number }>(
+      `select round(extract(epoch from now() - last_seen_at) / 60)::int as minutes from staff_session where platform_holder_id = $1`,
+      [owner.id],
+    )
+    return rows[0]?.minutes ?? Number.NaN
+  }
+  await product.operator.query(
+    `update staff_session set last_seen_at = now() - interval '20 minutes' where platform_holder_id = $1`,
+    [owner.id],
+  )
+  for (const path of ['/api/v1/me', '/auth/session']) {
+    const headers = { cookie, 'x-tijdig-background': '1' }
+    assert.equal((await send(product.baseUrl + path, { headers })).status, 200)
+    assert.equal(await idleMinutes(), 20, path)
+  }
+  assert.equal((await me(cookie)).status, 200)
+  assert.equal(await idleMinutes(), 0, 'what somebody asks for is use')
+})
+
 test('a session ends twelve hours after sign-in, however much it is used', async () => {
   const owner = await product.createHolder()
   const cookie = await signIn(product, owner.staffEmail)

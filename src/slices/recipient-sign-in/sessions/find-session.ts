@@ -41,16 +41,21 @@ export async function findTokenSession(source: SessionSource, token: string): Pr
 /**
  * The same for a browser's cookie, whose terms follow real time.
  *
+ * @param isUse whether the session lives on by it
  * @returns null when no recipient's session has this token
  * @throws AppError SESSION_EXPIRED, RECIPIENT_SESSION_NOT_LINKED, RECIPIENT_SESSION_CONFIGURATION_INVALID
  */
-export async function findBrowserSession(source: SessionSource, token: string): Promise<RecipientSession | null> {
+export async function findBrowserSession(
+  source: SessionSource,
+  token: string,
+  isUse: boolean,
+): Promise<RecipientSession | null> {
   const session = await readSession(source, token, 'browser')
   if (session.id === null) return null
   if (!isBrowserLive(session)) throw new AppError('SESSION_EXPIRED')
   const linked = await findLinkedRecipient(source.pool, session.profileId)
   if (linked.status === 'deleted') throw new AppError('SESSION_EXPIRED')
-  if (session.isStale) await runOnce(source.login, touchSession, [session.id])
+  if (session.isStale && isUse) await runOnce(source.login, touchSession, [session.id])
   return asRecipient(session.id, session.profileId, linked)
 }
 
