@@ -90,6 +90,9 @@ function send(response: ServerResponse, status: number, data: object): void {
   response.end(JSON.stringify({ data, requestId: 'req_test' }))
 }
 
+/** Short pauses; a request has its time also on a machine that is busy. */
+export const timingForTests = { firstPauseMs: 10, requestTimeoutMs: 10_000, attempts: 4, longestWaitMs: 3_000 }
+
 /** Options of an import of `file` into `peer`, with pauses short enough for a test, and what its reporter received. */
 export function importOptionsFor(
   peer: Pick<IntakePeer, 'url'>,
@@ -116,7 +119,7 @@ export function importOptionsFor(
     timezone: 'Europe/Amsterdam',
     today: null,
     stateFile: null,
-    timing: { firstPauseMs: 10, requestTimeoutMs: 500, attempts: 4, longestWaitMs: 3_000 },
+    timing: timingForTests,
     signal: new AbortController().signal,
     reporter,
     ...changes,

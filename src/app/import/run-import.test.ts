@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importOptionsFor, refuse, startIntake, type IntakePeer } from './intake-for-tests.ts'
+import { importOptionsFor, refuse, startIntake, timingForTests, type IntakePeer } from './intake-for-tests.ts'
 import { runImport } from './run-import.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tijdig-import-'))
@@ -192,7 +192,8 @@ test('a service that fails, is silent or hangs up for a while loses no row', asy
     else return count === 12
     return true
   }
-  const { options } = importOptionsFor(peer, csvFile(rows(30)))
+  const timing = { ...timingForTests, requestTimeoutMs: 2_000 }
+  const { options } = importOptionsFor(peer, csvFile(rows(30)), { timing })
   const { counts, status } = await runImport(options)
   assert.deepEqual([status, counts.created, peer.appointments.size], ['completed', 30, 30])
 })
