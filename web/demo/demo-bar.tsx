@@ -4,10 +4,8 @@ import { Button } from '#web/ui/button/button.tsx'
 import { formatDay, formatTime } from '#web/ui/time/dates.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
-import { languageNames, locales } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
 import { zone } from './demo-api.ts'
-
-const languages = locales.map((id) => ({ id, name: languageNames[id] }))
 
 /** The bar above both sides: that nothing is real, the clock, the language, and starting over. */
 export function DemoBar({
@@ -46,7 +44,7 @@ export function DemoBar({
         <div className="w-40 sm:w-44 [&_label]:sr-only">
           <Select
             label={t`Language of both sides`}
-            choices={languages}
+            choices={languageChoices}
             value={currentLocale()}
             onChange={changeLocale}
           />

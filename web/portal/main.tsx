@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider, type RouteComponent } from '@tanstack/react-router'
+import { RouterProvider } from '@tanstack/react-router'
+import { loadCode, loadCodeOfLinks } from '#web/ui/load-code.ts'
 import { startLocale } from '#web/ui/language/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import { wishedLocale } from '#web/ui/language/texts.ts'
@@ -10,9 +11,9 @@ import { Support } from './shell/support.tsx'
 
 const texts = startLocale(wishedLocale(), 'portal')
 // The code and texts of the page come meanwhile.
-const [routes] = router.getMatchedRoutes(location.pathname)
-for (const { options } of routes) void (options.component as RouteComponent | undefined)?.preload?.()
+loadCode(router, location.pathname)
 await texts
+loadCodeOfLinks(router)
 show(
   <QueryClientProvider client={queryClient}>
     <Support>

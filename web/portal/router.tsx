@@ -34,9 +34,6 @@ const routeTree = rootRoute.addChildren([
 export const router = createRouter({
   routeTree,
   context: { queryClient },
-  defaultPreload: 'intent',
-  // How long an answer stays fresh is up to its query.
-  defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   // The skeleton is faint at first, so a page that comes right after it need not wait for half a second.
   defaultPendingMinMs: 0,

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { anySession } from '#web/api/recipient-sign-in.ts'
+import { loadCodeOfLinks } from '#web/ui/load-code.ts'
 import { startLocale } from '#web/ui/language/i18n.tsx'
 import { show } from '#web/ui/start.tsx'
 import { wishedLocale } from '#web/ui/language/texts.ts'
@@ -14,6 +15,7 @@ joinDemo()
 // Asked while the texts come.
 void queryClient.prefetchQuery(anySession)
 await startLocale(wishedLocale(), 'recipient')
+loadCodeOfLinks(router)
 show(
   <QueryClientProvider client={queryClient}>
     <SignedIn>

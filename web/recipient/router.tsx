@@ -72,8 +72,6 @@ export const router = createRouter({
     suggestionsRoute,
     meRoute,
   ]),
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   // The skeleton is faint at first, so a page that comes right after it need not wait for half a second.
   defaultPendingMinMs: 0,

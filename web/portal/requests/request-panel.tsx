@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { formatDateTime, formatDayTime } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { isDialogOpen } from '#web/ui/overlay/dialog.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
 import { appointmentOf, oneRequest, requestList, type Request } from './request-queries.ts'
@@ -128,9 +129,9 @@ function useWalk(holder: string, requestId: string) {
   const close = () => go(undefined)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select, [role=dialog]')
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select')
       const id = event.key === 'ArrowDown' ? after : event.key === 'ArrowUp' ? before : undefined
-      if (isTyping || event.defaultPrevented || id === undefined) return
+      if (isTyping || isDialogOpen() || event.defaultPrevented || id === undefined) return
       event.preventDefault()
       go(id)
     }

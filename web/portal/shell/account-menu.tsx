@@ -6,7 +6,8 @@ import { call } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
+import { languageNames, type Locale } from '#web/ui/language/locales.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -74,7 +75,7 @@ function LanguageChoice() {
       <Select
         label={t`Language of the portal`}
         hint={t`Only for you. The language of messages is set for the organization and for each person.`}
-        choices={locales.map((id) => ({ id, name: languageNames[id] }))}
+        choices={languageChoices}
         value={choose.variables ?? currentLocale()}
         onChange={(locale) => choose.mutate(locale)}
         isDisabled={choose.isPending}

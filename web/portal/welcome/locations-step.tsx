@@ -3,6 +3,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button/button.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import { useFocusAfterRemoval } from '#web/ui/form/focus-after-removal.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useProfileForm } from '../account/profile/use-profile-form.ts'
@@ -25,6 +26,11 @@ export function LocationsStep() {
     setDirty(true)
     setLocations(next)
   }
+  const removal = useFocusAfterRemoval<HTMLDivElement>()
+  const remove = (index: number) => {
+    removal.note(index)
+    change(locations.filter((_, at) => at !== index))
+  }
   const named = locations.map((one) => ({ ...one, name: one.name.trim() })).filter(({ name }) => name !== '')
   const fields = locations.flatMap((_, index) => [
     `schedulingSetup.locations.${index}.name`,
@@ -46,32 +52,33 @@ export function LocationsStep() {
         <p className="text-muted">
           <Trans>Reminders say where somebody is expected. If people come to one place only, one name is enough.</Trans>
         </p>
-        <ul className="flex flex-col gap-3">
-          {locations.map((location, index) => (
-            <li key={location.id} className="flex items-end gap-2">
-              <div className="min-w-0 flex-1">
-                <TextField
-                  label={t`Name of location ${index + 1}`}
-                  name={`schedulingSetup.locations.${index}.name`}
-                  maxLength={120}
-                  autoComplete="off"
-                  value={location.name}
-                  onChange={(name) => change(locations.map((one) => (one.id === location.id ? { ...one, name } : one)))}
-                />
-              </div>
-              <IconButton
-                label={t`Remove location ${index + 1}`}
-                onPress={() => change(locations.filter(({ id }) => id !== location.id))}
-              >
-                <Trash2 aria-hidden size={16} />
-              </IconButton>
-            </li>
-          ))}
-        </ul>
-        <div>
-          <Button icon={<Plus aria-hidden size={16} />} onPress={() => change([...locations, newLocation()])}>
-            <Trans>Add a location</Trans>
-          </Button>
+        <div ref={removal.list} className="contents">
+          <ul className="flex flex-col gap-3">
+            {locations.map((location, index) => (
+              <li key={location.id} className="flex items-end gap-2">
+                <div className="min-w-0 flex-1">
+                  <TextField
+                    label={t`Name of location ${index + 1}`}
+                    name={`schedulingSetup.locations.${index}.name`}
+                    maxLength={120}
+                    autoComplete="off"
+                    value={location.name}
+                    onChange={(name) =>
+                      change(locations.map((one) => (one.id === location.id ? { ...one, name } : one)))
+                    }
+                  />
+                </div>
+                <IconButton label={t`Remove location ${index + 1}`} data-focus-next onPress={() => remove(index)}>
+                  <Trash2 aria-hidden size={16} />
+                </IconButton>
+              </li>
+            ))}
+          </ul>
+          <div data-focus-last>
+            <Button icon={<Plus aria-hidden size={16} />} onPress={() => change([...locations, newLocation()])}>
+              <Trans>Add a location</Trans>
+            </Button>
+          </div>
         </div>
       </Form>
     </>

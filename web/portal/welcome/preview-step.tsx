@@ -10,7 +10,8 @@ import { addDays, dayOf, instantOf } from '#web/ui/time/days.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
+import { closestLocale, directionOf, type Locale } from '#web/ui/language/locales.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { useNextStep } from './use-next-step.ts'
 
@@ -31,12 +32,7 @@ export function PreviewStep() {
   return (
     <div className="flex flex-col gap-6">
       <div className="max-w-sm">
-        <Select
-          label={t`Language of the person`}
-          choices={locales.map((id) => ({ id, name: languageNames[id] }))}
-          value={locale}
-          onChange={setLocale}
-        />
+        <Select label={t`Language of the person`} choices={languageChoices} value={locale} onChange={setLocale} />
       </div>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />

@@ -3,10 +3,9 @@ import { call, type DataOf } from '#web/api/client.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
-import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
+import type { Locale } from '#web/ui/language/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-
-const choices = locales.map((id) => ({ id, name: languageNames[id] }))
 
 /** The language of the app and of the messages; not chosen while those differ, so that this one can be chosen for both. */
 export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
@@ -20,7 +19,7 @@ export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecip
     <div className="flex flex-col gap-2.5">
       <Select
         label={t`Language of this app and of your messages`}
-        choices={choices}
+        choices={languageChoices}
         value={profile.locale === currentLocale() ? profile.locale : null}
         isDisabled={change.isPending}
         onChange={change.mutate}

@@ -86,7 +86,7 @@ function Segments() {
       {(segment) => (
         <DateSegment
           segment={segment}
-          className="rounded-sm px-0.5 outline-none data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-muted"
+          className="min-w-6 rounded-sm px-0.5 text-center outline-none data-[type=literal]:min-w-0 data-focused:bg-accent data-focused:text-on-accent data-placeholder:text-muted"
         />
       )}
     </DateInput>

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { ChevronDown } from 'lucide-react'
 import { Field, type FieldWords } from './field.tsx'
 
-export type Choice<Id extends string = string> = { readonly id: Id; readonly name: string }
+/** @property lang the language of its name, when it is not that of the page */
+export type Choice<Id extends string = string> = { readonly id: Id; readonly name: string; readonly lang?: string }
 
 export type ChoiceProps<Id extends string> = FieldWords & {
   readonly name?: string
@@ -35,8 +36,8 @@ export function Select<Id extends string>({ choices, value, onChange, isDisabled
             }}
           >
             {chosen === undefined && <option value={unchosen} disabled>{t`Choose`}</option>}
-            {choices.map(({ id, name }) => (
-              <option key={id} value={id}>
+            {choices.map(({ id, name, lang }) => (
+              <option key={id} value={id} lang={lang}>
                 {name}
               </option>
             ))}

@@ -12,14 +12,27 @@ export async function textsOf(part: string, locale: Locale): Promise<Messages> {
 
 /** The language chosen earlier on this device, else the first the browser asks for that we speak, else English. */
 export function wishedLocale(): Locale {
-  const kept = localStorage.getItem(keptAs)
-  if (kept !== null && isLocale(kept)) return kept
+  const kept = keptLocale()
+  if (typeof kept === 'string' && isLocale(kept)) return kept
   return navigator.languages.map(closestLocale).find((locale) => locale !== null) ?? 'en'
 }
 
-/** Keeps a choice on this device. */
+/** Keeps a choice on this device; where the browser keeps nothing, with this page, so that it holds for reloading it. */
 export function keepLocale(locale: Locale): void {
-  localStorage.setItem(keptAs, locale)
+  try {
+    localStorage.setItem(keptAs, locale)
+  } catch {
+    history.replaceState({ ...history.state, [keptAs]: locale }, '')
+  }
+}
+
+/** Browsers in other apps and strict settings refuse storage, by an error. */
+function keptLocale(): unknown {
+  try {
+    return localStorage.getItem(keptAs)
+  } catch {
+    return (history.state as Record<string, unknown> | null)?.[keptAs]
+  }
 }
 
 const keptAs = 'tijdig.locale'

@@ -5,6 +5,8 @@ import { popoverClass } from './overlay-classes.ts'
 export type MenuChoice = {
   readonly id: string
   readonly name: string
+  /** The language of its name, when it is not that of the page. */
+  readonly lang?: string
   /** Stands after the name, quieter. */
   readonly note?: string
   readonly icon?: ReactNode
@@ -82,7 +84,9 @@ export function Menu({
             }}
           >
             {choice.icon && <span className="text-muted">{choice.icon}</span>}
-            <span className="flex-1">{choice.name}</span>
+            <span lang={choice.lang} className="flex-1">
+              {choice.name}
+            </span>
             {choice.note && <span className="text-muted">{choice.note}</span>}
           </button>
         ))}

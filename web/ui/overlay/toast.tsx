@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { Check, X } from 'lucide-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/button/button.tsx'
 
 type Notice = { readonly id: string; readonly text: string }
 
 let notices: readonly Notice[] = []
+/** From below to above. */
+let places: readonly string[] = []
 const listeners = new Set<() => void>()
 
 /** Says for a few seconds that something was done. Never for errors, which stay where they arose. */
@@ -14,10 +16,20 @@ export function toast(text: string): void {
   change([...notices.slice(-1), { id: crypto.randomUUID(), text }])
 }
 
-/** Where they appear, and are read out; once per app. */
-export function Toasts() {
+/**
+ * Where they appear, and are read out: once per app, and in each dialog, which makes all else unreachable. The uppermost
+ * shows them.
+ */
+export function Toasts({ isOverPage = false }: { readonly isOverPage?: boolean }) {
   const { t } = useLingui()
-  const shown = useSyncExternalStore(listen, () => notices)
+  const id = useId()
+  useEffect(() => {
+    changePlaces(isOverPage ? [...places, id] : [id, ...places])
+    return () => changePlaces(places.filter((place) => place !== id))
+  }, [id, isOverPage])
+  const isUppermost = useSyncExternalStore(listen, () => places.at(-1) === id)
+  const held = useSyncExternalStore(listen, () => notices)
+  const shown = isUppermost ? held : []
   return (
     <section
       aria-label={t`Notifications`}
@@ -73,6 +85,11 @@ function remove(notice: Notice): void {
 
 function change(after: readonly Notice[]): void {
   notices = after
+  for (const listener of listeners) listener()
+}
+
+function changePlaces(after: readonly string[]): void {
+  places = after
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -15,7 +15,7 @@ import { useHolder } from '../../holder.ts'
 export function PaymentSetup() {
   const holder = useHolder()
   const [hasConsented, setConsented] = useState(false)
-  const [clientRequestId] = useState(() => crypto.randomUUID())
+  const [clientRequestId, setClientRequestId] = useState(() => crypto.randomUUID())
   const start = useMutation({
     mutationFn: () =>
       call('startHolderPaymentSetup', {
@@ -24,6 +24,18 @@ export function PaymentSetup() {
       }),
     onSuccess: ({ redirectUrl }) => window.location.assign(redirectUrl),
   })
+  const { reset } = start
+  // Whoever comes back by the button of the browser finds the page as they left it, and begins anew: what was begun then
+  // may be over.
+  useEffect(() => {
+    const beginAnew = ({ persisted }: PageTransitionEvent) => {
+      if (!persisted) return
+      setClientRequestId(crypto.randomUUID())
+      reset()
+    }
+    addEventListener('pageshow', beginAnew)
+    return () => removeEventListener('pageshow', beginAnew)
+  }, [reset])
   return (
     <Form
       error={start.error}

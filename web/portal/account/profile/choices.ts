@@ -1,6 +1,6 @@
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { intlTag } from '#web/ui/time/dates.ts'
-import { languageNames, locales } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
 import type { Choice } from '#web/ui/form/select.tsx'
 
 /** Countries of the world by their names in the language of the page. */
@@ -29,10 +29,7 @@ export function timeZoneChoices(current: string): readonly Choice[] {
 
 /** Our languages, and the present choice if it is a narrower one, such as `nl-BE`. */
 export function localeChoices(current: string): readonly Choice[] {
-  return withCurrent(
-    locales.map((id) => ({ id, name: languageNames[id] })),
-    current,
-  )
+  return withCurrent(languageChoices, current)
 }
 
 function withCurrent(choices: readonly Choice[], current: string): readonly Choice[] {

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Select } from '#web/ui/form/select.tsx'
-import { languageNames, locales } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
 import type { LanguageChoice } from './appointment-draft.ts'
 
 /** In which language a person is written to. */
@@ -25,7 +25,7 @@ export function LanguageSelect({
       choices={[
         ...(mayStay ? [{ id: '', name: t`As before, otherwise the organization’s language` } as const] : []),
         { id: 'organization', name: t`The organization’s language` },
-        ...locales.map((id) => ({ id, name: languageNames[id] })),
+        ...languageChoices,
       ]}
       value={value}
       onChange={onChange}

@@ -8,7 +8,8 @@ import { AppointmentRow } from '#web/ui/appointment/appointment-row.tsx'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { closestLocale, directionOf, languageNames, locales } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
+import { closestLocale, directionOf } from '#web/ui/language/locales.ts'
 import { useProfile } from '../../holder.ts'
 import type { PreviewSearch } from '../reminders/preview-queries.ts'
 import { schemaVersion, type Component, type Layout } from './layout-queries.ts'
@@ -34,7 +35,7 @@ export function PhonePreview({
       <div className="mb-4">
         <Select
           label={t`Language`}
-          choices={locales.map((id) => ({ id, name: languageNames[id] }))}
+          choices={languageChoices}
           value={locale}
           onChange={(lang) =>
             void navigate({ to: '.', search: (before: PreviewSearch) => ({ ...before, lang }), replace: true })

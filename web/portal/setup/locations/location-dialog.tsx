@@ -45,7 +45,7 @@ export function LocationDialog({
   const fault =
     save.error instanceof ApiError ? save.error.details.find(({ path }) => path.endsWith('.name')) : undefined
   return (
-    <Dialog isOpen onClose={close} title={isNew ? t`New location` : name}>
+    <Dialog isOpen onClose={() => onClose(true)} title={isNew ? t`New location` : name}>
       <Form
         error={save.error}
         fields={fault ? [fault.path] : []}

@@ -6,7 +6,8 @@ import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { closestLocale, directionOf, languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
+import { languageChoices } from '#web/ui/language/language-choices.ts'
+import { closestLocale, directionOf, type Locale } from '#web/ui/language/locales.ts'
 import { reasonText } from '../../appointments/reason-text.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { offsetWords } from './offset.ts'
@@ -38,12 +39,7 @@ export function ReminderPreview({
         <Trans>Preview</Trans>
       </h2>
       <div className="mb-4 grid gap-3 sm:grid-cols-2">
-        <Select
-          label={t`Language`}
-          choices={locales.map((id) => ({ id, name: languageNames[id] }))}
-          value={locale}
-          onChange={(lang) => show({ lang })}
-        />
+        <Select label={t`Language`} choices={languageChoices} value={locale} onChange={(lang) => show({ lang })} />
         <Select
           label={t`Sent as`}
           choices={[

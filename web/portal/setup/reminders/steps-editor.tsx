@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import type { DataOf } from '#web/api/client.ts'
 import { Button, IconButton } from '#web/ui/button/button.tsx'
+import { useFocusAfterRemoval } from '#web/ui/form/focus-after-removal.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { OffsetFields } from './offset-fields.tsx'
 
@@ -21,10 +22,15 @@ export function StepsEditor({
   readonly onChange: (steps: Step[]) => void
 }) {
   const { t } = useLingui()
+  const removal = useFocusAfterRemoval<HTMLDivElement>()
+  const remove = (index: number) => {
+    removal.note(index)
+    onChange(steps.filter((_, at) => at !== index))
+  }
   const change = (index: number, change: Partial<Step>) =>
     onChange(steps.map((step, at) => (at === index ? { ...step, ...change } : step)))
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={removal.list} className="flex flex-col gap-3">
       {steps.length === 0 && (
         <p className="text-muted">
           <Trans>Nobody is reminded.</Trans>
@@ -76,10 +82,7 @@ export function StepsEditor({
                     onChange={(fallback) => change(index, { fallback })}
                   />
                 </div>
-                <IconButton
-                  label={t`Remove reminder ${number}`}
-                  onPress={() => onChange(steps.filter((_, at) => at !== index))}
-                >
+                <IconButton label={t`Remove reminder ${number}`} data-focus-next onPress={() => remove(index)}>
                   <Trash2 aria-hidden size={16} />
                 </IconButton>
               </fieldset>
@@ -87,7 +90,7 @@ export function StepsEditor({
           )
         })}
       </ol>
-      <div>
+      <div data-focus-last>
         <Button
           icon={<Plus aria-hidden size={16} />}
           isDisabled={steps.length >= stepsMax}

@@ -27,7 +27,7 @@ export function ColourField({
   const choices = value in colours ? Object.keys(colours) : [value, ...Object.keys(colours)]
   return (
     <div role="radiogroup" aria-labelledby={id} className={fieldClass}>
-      <span id={id} className={labelClass}>{t`Colour in calendars`}</span>
+      <span id={id} className={labelClass}>{t`Colour`}</span>
       <div className="flex flex-wrap gap-2">
         {choices.map((colour) => {
           const name = colours[colour]

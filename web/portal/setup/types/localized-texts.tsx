@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, X } from 'lucide-react'
 import { buttonClass } from '#web/ui/button/button-class.ts'
 import { IconButton } from '#web/ui/button/button.tsx'
+import { useFocusAfterRemoval } from '#web/ui/form/focus-after-removal.ts'
 import { TextArea, TextField } from '#web/ui/form/text-field.tsx'
 import { languageNames, locales, type Locale } from '#web/ui/language/locales.ts'
 import { Menu } from '#web/ui/overlay/menu.tsx'
@@ -33,9 +34,14 @@ export function LocalizedTexts({
   const { t } = useLingui()
   const shown = locales.filter((locale) => locale === required || value[locale] !== undefined)
   const rest = locales.filter((locale) => !shown.includes(locale))
+  const removal = useFocusAfterRemoval<HTMLFieldSetElement>()
+  const remove = (locale: Locale) => {
+    removal.note(shown.filter((one) => one !== required).indexOf(locale))
+    onChange(Object.fromEntries(Object.entries(value).filter(([one]) => one !== locale)))
+  }
   const Field = isLong ? TextArea : TextField
   return (
-    <fieldset aria-label={label} className="flex flex-col gap-3">
+    <fieldset ref={removal.list} aria-label={label} className="flex flex-col gap-3">
       {shown.map((locale) => (
         <div key={locale} className="grid grid-cols-[minmax(0,1fr)_2.25rem] items-start gap-2">
           <div lang={locale}>
@@ -53,7 +59,8 @@ export function LocalizedTexts({
             <div className="mt-6">
               <IconButton
                 label={t`Remove ${{ language: languageNames[locale] }}`}
-                onPress={() => onChange(Object.fromEntries(Object.entries(value).filter(([one]) => one !== locale)))}
+                data-focus-next
+                onPress={() => remove(locale)}
               >
                 <X aria-hidden size={16} />
               </IconButton>
@@ -61,13 +68,14 @@ export function LocalizedTexts({
           )}
         </div>
       ))}
-      <div>
+      <div data-focus-last>
         <Menu
           label={t`Languages`}
           className={buttonClass('quiet')}
           choices={rest.map((locale) => ({
             id: locale,
             name: languageNames[locale],
+            lang: locale,
             onAction: () => onChange({ ...value, [locale]: '' }),
           }))}
         >

@@ -59,6 +59,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
       void endSession(holder, clientRequestId)
     }
     let isOpened = false
+    let isOver = false
     try {
       if (mode === 'speech') await requireMicrophone()
       const locale = currentLocale()
@@ -88,6 +89,7 @@ export function useTalk(onProposal: (proposalId: string) => void) {
         onMessage: ({ role, message }) => addLine(role === 'agent' ? 'agent' : 'you', message),
         onModeChange: ({ mode: now }) => change({ isSpeaking: now === 'speaking' }),
         onDisconnect: (details) => {
+          isOver = true
           held.current = null
           end()
           change({
@@ -96,6 +98,8 @@ export function useTalk(onProposal: (proposalId: string) => void) {
           })
         },
       })
+      // It may have ended before it was handed over.
+      if (isOver) return
       held.current = conversation
       if (isLeft.current) void conversation.endSession()
       else change({ state: 'open', mode: Kind === TextConversation ? 'text' : 'speech' })
