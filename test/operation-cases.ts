@@ -348,6 +348,17 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
   },
   getHolderLinkRules: async ({ holder }) => inHolder(holder),
   updateHolderLinkRules: async ({ holder }) => ({ ...inHolder(holder), body: { needsTwoPeople: false } }),
+  listHolderSavedViews: async ({ holder }) => {
+    await storeView(holder)
+    return inHolder(holder)
+  },
+  storeHolderSavedView: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { name: 'Not confirmed', filters: { confirmationStatus: 'unconfirmed', locationId: 'main' } },
+  }),
+  deleteHolderSavedView: async ({ holder }) => ({
+    params: { platformHolderId: holder.id, viewId: await storeView(holder) },
+  }),
 }
 
 const policyChanges = {
@@ -642,6 +653,13 @@ export async function storeWaiting(
   const profileId = await createProfile(product.login, keys, phoneNumberE164, await product.clock.now())
   await noteProof(product.operator, keys, { id: profileId, phoneNumberE164 })
   return { profileId, holderRecipientId: rows[0]!.holderRecipientId, appointmentId: id, phoneNumberE164 }
+}
+
+/** Filters that the owner of the key keeps under a name. */
+export async function storeView(holder: TestHolder): Promise<string> {
+  const filters = { status: 'registered' }
+  const { body } = await holder.call('POST', '/saved-views', { name: 'Still to come', filters })
+  return body.data.id
 }
 
 /** A link that a colleague proposed. */

@@ -90,7 +90,10 @@ export function requestedPage(
   key: Buffer,
 ): Page | null {
   if (!('pageToken' in properties)) return null
-  return readPage(key, [operationId, platformHolderId ?? '', actorId, ...Object.values(params).map(String)], query)
+  // A list under an organization's path is the same for all its staff, who may read each row that a token names: so an
+  // address with a token can be given to a colleague. Any other list is the caller's own.
+  const owner = 'platformHolderId' in params ? '' : actorId
+  return readPage(key, [operationId, platformHolderId ?? '', owner, ...Object.values(params).map(String)], query)
 }
 
 /**

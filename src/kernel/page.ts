@@ -62,13 +62,15 @@ export type Page = {
     positionOf: (row: Row) => Position,
     searchedTo?: Position | null,
   ): { items: Row[]; nextPageToken: string | null }
+  /** The token of the page at another position, for a list that is also read backwards. */
+  tokenAt(position: Position): string
 }
 
 /**
  * Reads paging parameters. The token is signed and bound to everything else of the query and to its tenant, so a
  * changed query or a foreign token is refused.
  *
- * @param context what the token is bound to besides: operation, tenant, actor and path
+ * @param context what the token is bound to besides: operation, tenant and path, and the actor where each sees a list of their own
  * @throws AppError PAGE_TOKEN_INVALID
  */
 export function readPage(key: Buffer, context: readonly string[], query: PageInput & Record<string, unknown>): Page {
@@ -84,6 +86,7 @@ export function readPage(key: Buffer, context: readonly string[], query: PageInp
       const end = rows.length > size && last !== undefined ? positionOf(last) : searchedTo
       return { items, nextPageToken: end && seal(key, bound, end) }
     },
+    tokenAt: (position) => seal(key, bound, position),
   }
 }
 

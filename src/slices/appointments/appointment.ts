@@ -18,7 +18,7 @@ import type { Contacts, PlannableAppointment } from '#/slices/reminders/reminder
  * no change.
  *
  * registered -> cancelled | completed | no_show; cancelled -> registered only when the source sends it again;
- * completed <-> no_show within seven days.
+ * completed <-> no_show, and either back to registered, within seven days.
  */
 export const AppointmentStatus = oneOf(['registered', 'completed', 'no_show', 'cancelled'], {
   title: 'AppointmentStatus',

@@ -6,6 +6,9 @@ import { listHolderAppointments } from '#/slices/appointments/reading/list-holde
 import { recordHolderAppointmentOutcome } from '#/slices/appointments/local/record-holder-appointment-outcome.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
 import { updateHolderAppointment } from '#/slices/appointments/local/update-holder-appointment.ts'
+import { deleteHolderSavedView } from '#/slices/appointments/saved-views/delete-holder-saved-view.ts'
+import { listHolderSavedViews } from '#/slices/appointments/saved-views/list-holder-saved-views.ts'
+import { storeHolderSavedView } from '#/slices/appointments/saved-views/store-holder-saved-view.ts'
 
 export const appointmentOperations = [
   submitHolderAppointmentIntake,
@@ -16,4 +19,7 @@ export const appointmentOperations = [
   updateHolderAppointment,
   cancelHolderAppointment,
   recordHolderAppointmentOutcome,
+  listHolderSavedViews,
+  storeHolderSavedView,
+  deleteHolderSavedView,
 ]

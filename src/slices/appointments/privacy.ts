@@ -1,4 +1,5 @@
 import { columnOf } from '#/kernel/postgres/values/columns.ts'
+import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'
@@ -33,5 +34,24 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
         folded_name: 'a name in lower case, to know somebody again; as it is written it shows in the appointments',
       },
     },
+  },
+  {
+    table: 'saved_view',
+    fields: { personal: ['name'], other: ['filters'] },
+    retention: {
+      until: 'its owner deletes it, or works there no more',
+      pages: [
+        shortTerm('0 seconds', {
+          name: 'forget_views_of_former_staff',
+          table: 'saved_view',
+          key: 'platform_holder_id, id',
+          by: 'created_at',
+          where: `exists (select 1 from staff_member s where s.platform_holder_id = saved_view.platform_holder_id
+            and s.id = saved_view.staff_member_id and s.status = 'inactive')`,
+        }),
+      ],
+    },
+    erasure: { none: 'of staff' },
+    copy: { none: 'of staff' },
   },
 ]

@@ -12,6 +12,7 @@ import {
   storeProposal,
   storeSuggestion,
   storeType,
+  storeView,
 } from '../../operation-cases.ts'
 
 let product: TestProduct
@@ -82,6 +83,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   await storeType(holder)
   await storeLetter({ product, holder, cookie })
   await storeLinkProposal({ product, holder })
+  await storeView(holder)
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
-import { newIntake, schedule, storeAppointment } from '../../operation-cases.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { inviteStaff } from '#/slices/access/access.ts'
+import { callApi, shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { newIntake, newKey, schedule, storeAppointment } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 
 type Item = ReturnType<typeof JSON.parse>
@@ -22,7 +24,12 @@ before(async () => {
   for (const index of [5, 0, 10, 3, 8, 1, 6, 2, 9, 4, 7]) {
     await storeAppointment(product, holder, starts[index], {
       locationId: index % 3 ? 'main' : 'west',
-      recipient: { displayName: names[index], email: `p${index}@example.com`, phoneNumberE164: '+31612345678' },
+      recipient: {
+        displayName: names[index],
+        email: `p${index}@example.com`,
+        phoneNumberE164: '+31612345678',
+        ...(index % 4 === 0 && { locale: 'tr' }),
+      },
     })
   }
   // One more that is cancelled and one that is confirmed.
@@ -94,6 +101,7 @@ test('a filter gives exactly what it names, also page by page', async () => {
     [{ query: 'anna' }, (item) => item.recipient.displayName.startsWith('Anna')],
     [{ query: 'ANNA 1' }, (item) => item.recipient.displayName.startsWith('Anna 1')],
     [{ deliveryStatus: 'planned' }, (item) => item.delivery.status === 'planned'],
+    [{ locale: 'tr' }, (item) => item.recipient.locale === 'tr'],
     [{ deliveryStatus: 'none' }, (item) => item.delivery.status === 'none'],
     [
       { locationId: 'main', query: 'be', status: 'registered', from: whole[1].startsAt },
@@ -110,7 +118,9 @@ test('a filter gives exactly what it names, also page by page', async () => {
     assert.deepEqual(namesOf(await crawl(query, 2)), namesOf(expected), JSON.stringify(query))
   }
   // Each of these filters matches some and excludes some.
-  for (const [query, isWanted] of filters.slice(0, 10)) {
+  for (const [query, isWanted] of filters
+    .slice(0, 10)
+    .concat([[{ locale: 'tr' }, (item) => item.recipient.locale === 'tr']])) {
     const { length } = whole.filter(isWanted)
     assert.ok(length > 0 && length < whole.length, JSON.stringify(query))
   }
@@ -193,6 +203,54 @@ test('a page token is bound to its query, its list and its tenant', async () => 
   ])
     assert.deepEqual([answer.status, answer.body.error?.code], [400, 'PAGE_TOKEN_INVALID'])
   assert.equal((await list({ pageToken, status: 'registered', pageSize: '100' })).status, 200, 'the size may change')
+})
+
+test('a page token is of use to a colleague, who sees the same list', async () => {
+  const { body } = await list({ pageSize: '2' })
+  const { id: actorId } = await inTransaction(product.operator, { holder: null }, (tx) =>
+    inviteStaff(tx, holder.id, `colleague-${holder.id}@holder.example`),
+  )
+  const authorization = `Bearer ${await newKey(product, { ...holder, actorId }, ['appointments:read'])}`
+  const pageToken = body.data.nextPageToken
+  const url = `${product.baseUrl}/api/v1/platform-holders/${holder.id}/appointments?${new URLSearchParams({ pageToken })}`
+  const theirs = await callApi(url, 'GET', undefined, { authorization })
+  assert.deepEqual(theirs.body.data, (await list({ pageToken })).body.data)
+})
+
+for (const query of [{}, { locationId: 'main' }, { query: 'anna' }] as const)
+  test(`each page leads back to the one before it, with ${JSON.stringify(query)}`, async () => {
+    for (const pageSize of ['1', '2', '3', '4']) {
+      const pages: Item[][] = []
+      let { data } = (await list({ ...query, pageSize })).body
+      assert.equal(data.previousPageToken, null)
+      while (data.nextPageToken !== null) {
+        pages.push(data.items)
+        data = (await list({ ...query, pageSize, pageToken: data.nextPageToken })).body.data
+      }
+      for (const page of pages.toReversed()) {
+        const answer = await list({ ...query, pageSize, pageToken: data.previousPageToken })
+        assertDocumented('listHolderAppointments', answer.status, answer.body)
+        assert.deepEqual(answer.body.data.items, page)
+        const on = await list({ ...query, pageSize, pageToken: answer.body.data.nextPageToken })
+        assert.deepEqual(on.body.data.items, data.items)
+        data = answer.body.data
+      }
+      assert.equal(data.previousPageToken, null)
+    }
+  })
+
+test('a page that became empty still leads back to all that came before it', async () => {
+  const own = await product.createHolder()
+  const made = []
+  for (const hours of [10, 11, 12]) made.push(await storeAppointment(product, own, hours))
+  const { body } = await list({ pageSize: '2', status: 'registered' }, own)
+  const cancel = { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'other' }
+  await own.call('POST', `/appointments/${made[2].id}/cancellation`, cancel)
+  const next = { pageSize: '2', status: 'registered', pageToken: body.data.nextPageToken }
+  const empty = (await list(next, own)).body.data
+  assert.deepEqual([empty.items, empty.nextPageToken], [[], null])
+  const back = (await list({ ...next, pageToken: empty.previousPageToken }, own)).body.data
+  assert.deepEqual(back.items, body.data.items)
 })
 
 test('the reminders of an appointment page like everything else', async () => {

@@ -351,6 +351,24 @@ test('an outcome may be corrected for seven days', async () => {
   assert.equal((await read(id)).body.data.status, 'completed')
 })
 
+test('an outcome is taken back within the same seven days, and recorded anew', async () => {
+  const { id } = await storeAppointment(product, holder, -1)
+  await outcome(id, 1)
+  const recordedAt = await product.clock.now()
+  const back = await outcome(id, 2, 'registered')
+  assertDocumented('recordHolderAppointmentOutcome', back.status, back.body)
+  assert.deepEqual([back.body.data.status, back.body.data.version], ['registered', 3])
+  assert.equal((await outcome(id, 3, 'registered')).body.data.version, 3, 'the same again changes nothing')
+  assert.equal((await outcome(id, 3, 'no_show')).body.data.status, 'no_show')
+  await product.clock.set(
+    recordedAt
+      .add({ hours: 7 * 24 })
+      .add({ minutes: 1 })
+      .toString(),
+  )
+  assert.deepEqual(result(await outcome(id, 4, 'registered')), [409, 'STATE_CONFLICT'])
+})
+
 test('a cancelled appointment has no outcome, and one with an outcome is not cancelled', async () => {
   const cancelled = await storeAppointment(product, holder, -1)
   await cancel(cancelled.id)
@@ -363,7 +381,7 @@ test('a cancelled appointment has no outcome, and one with an outcome is not can
 
 test('only known outcomes are recorded', async () => {
   const { id } = await storeAppointment(product, holder, -1)
-  for (const value of ['registered', 'cancelled', 'noshow', '', null])
+  for (const value of ['attended', 'cancelled', 'noshow', '', null])
     assert.deepEqual(result(await outcome(id, 1, value as string)), [400, 'VALIDATION_FAILED'])
 })
 

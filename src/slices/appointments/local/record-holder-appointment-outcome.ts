@@ -16,7 +16,7 @@ export const recordHolderAppointmentOutcome = operation({
   tag: 'Appointments',
   summary: 'Record whether the recipient came',
   description:
-    'For the counts of the report, once the appointment has started. It can be corrected for seven days after it was first recorded.',
+    'For the counts of the report, once the appointment has started. It can be corrected or taken back for seven days after it was first recorded.',
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
@@ -24,9 +24,9 @@ export const recordHolderAppointmentOutcome = operation({
   query: none,
   body: strictObject({
     expectedVersion: ExpectedVersion,
-    outcome: oneOf(['completed', 'no_show'], {
+    outcome: oneOf(['completed', 'no_show', 'registered'], {
       title: 'AppointmentOutcome',
-      description: 'Whether the recipient came.',
+      description: 'Whether the recipient came; `registered` takes back what was recorded.',
     }),
   }),
   success: [200],

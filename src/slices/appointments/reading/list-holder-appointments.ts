@@ -1,12 +1,24 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
-import { described, HolderPathId, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
+import { described, extending, HolderPathId, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
 import { boundedSpan, readSpan } from '#/kernel/time/span.ts'
+import { Locale } from '#/messages/catalogues/locales.ts'
 import { DeliveryStatus } from '#/slices/reminders/reminders.ts'
 import { appointmentExample, ConfirmationStatus, HolderAppointment } from './appointment-view.ts'
 import { AppointmentStatus } from '#/slices/appointments/appointment.ts'
 import { listAppointmentViews, positionOf, searchAppointmentViews, type AppointmentFilter } from './read-store.ts'
+import { walk } from './walk.ts'
+
+const AppointmentPage = pageOf(HolderAppointment)
+const previousPageToken = nullable(
+  Type.String({
+    title: 'PreviousPageToken',
+    maxLength: 4096,
+    description: 'Page token for the page before this one; null on the first page.',
+    examples: ['WyIyMDI2LTEyLTAzIl0.Zm9yLWlsbHVzdHJhdGlvbg'],
+  }),
+)
 
 export const listHolderAppointments = operation({
   operationId: 'listHolderAppointments',
@@ -15,7 +27,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus` or `locationId` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with.',
+    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus`, `locationId` or `locale` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -42,6 +54,9 @@ export const listHolderAppointments = operation({
     ),
     appointmentTypeId: Type.Optional(described(Identifier, 'Only appointments of this type.')),
     locationId: Type.Optional(described(Identifier, 'Only appointments at this location.', 'main')),
+    locale: Type.Optional(
+      described(Locale, 'Only appointments of recipients who are written to in this language (`recipient.locale`).'),
+    ),
     query: Type.Optional(
       Type.String({
         minLength: 2,
@@ -54,21 +69,24 @@ export const listHolderAppointments = operation({
   }),
   body: null,
   success: [200],
-  data: pageOf(HolderAppointment),
+  data: extending(
+    AppointmentPage,
+    strictObject({ ...AppointmentPage.properties, previousPageToken }, { title: 'HolderAppointmentWalk' }),
+  ),
   errors: ['PAGE_TOKEN_INVALID'],
   example: {
     params: { platformHolderId: appointmentExample.platformHolderId },
     query: { from: '2026-12-01T00:00:00Z', to: '2027-01-01T00:00:00Z', pageSize: '25' },
-    data: { items: [appointmentExample], nextPageToken: null },
+    data: { items: [appointmentExample], nextPageToken: null, previousPageToken: null },
   },
 }).handle(async (ctx, { query, page }) => {
   const span = readSpan(query)
-  const { rows, searchedTo } = isSearch(query)
+  const listed = isSearch(query)
     ? await searchAppointmentViews(ctx.tx, { ...query, ...boundedSpan(span, ctx.now) }, page)
     : await listAppointmentViews(ctx.tx, { ...query, ...span }, page)
-  const { items, nextPageToken } = page.finish(rows, positionOf, searchedTo)
+  const { items, ...tokens } = walk(page, listed, positionOf)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
-  return { items: items.map((item) => item.view), nextPageToken }
+  return { items: items.map((item) => item.view), ...tokens }
 })
 
 /** True for filters that no index in order of start answers: many rows may be read for each that matches. */
@@ -77,6 +95,7 @@ function isSearch({
   deliveryStatus,
   confirmationStatus,
   locationId,
+  locale,
 }: Omit<AppointmentFilter, 'from' | 'to'>): boolean {
-  return [status, deliveryStatus, confirmationStatus, locationId].some((filter) => filter !== undefined)
+  return [status, deliveryStatus, confirmationStatus, locationId, locale].some((filter) => filter !== undefined)
 }

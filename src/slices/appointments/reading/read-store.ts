@@ -3,9 +3,10 @@ import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
-import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { placeSql, rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
 import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
+import { sideOf } from './walk.ts'
 import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
@@ -53,10 +54,11 @@ export type AppointmentFilter = {
   readonly confirmationStatus?: 'confirmed' | 'unconfirmed'
   readonly appointmentTypeId?: string
   readonly locationId?: string
+  readonly locale?: string
   readonly query?: string
 }
 
-/** `rows`: one more than the page, in order of start. */
+/** `rows`: one more than the page, in order of start or, for a page before a position, in the reverse. */
 type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Position | null }
 type ListedView = ReturnType<typeof toListed>
 type Wanted = Pick<Page, 'after' | 'size'>
@@ -67,12 +69,12 @@ export async function listAppointmentViews(
   filter: AppointmentFilter,
   { after, size }: Wanted,
 ): Promise<Listed> {
-  const { name, where, values } = compose(indexed(filter), [tx.platformHolderId], after)
+  const { name, where, order, values } = compose(indexed(filter), [tx.platformHolderId], after)
   const rowsMax = rowsFor(size)
   // The name tells the combination of filters apart, so that each is planned once per connection.
   const select = statement<ViewRow>(
     `list_appointments_${rowsMax}_${name}`,
-    `${selectView('appointment')} where ${where} order by a.starts_at, a.id limit ${rowsMax}`,
+    `${selectView('appointment')} where ${where} order by ${order} limit ${rowsMax}`,
   )
   return { rows: (await tx.rows(select, values)).slice(0, size + 1).map(toListed), searchedTo: null }
 }
@@ -93,11 +95,11 @@ export async function searchAppointmentViews(
 ): Promise<Listed> {
   const inOrder = compose(indexed(filter), [tx.platformHolderId], after)
   const sought = compose(told(filter), inOrder.values)
-  const candidates = `from appointment a where ${inOrder.where} order by a.starts_at, a.id`
+  const candidates = `from appointment a where ${inOrder.where} order by ${inOrder.order}`
   const rowsMax = rowsFor(size)
   const select = statement<ViewRow>(
     `search_appointments_${rowsMax}_${inOrder.name}_${sought.name}`,
-    `${selectView(`(select * ${candidates} limit ${searchedMax})`)} where ${sought.where} order by a.starts_at, a.id limit ${rowsMax}`,
+    `${selectView(`(select * ${candidates} limit ${searchedMax})`)} where ${sought.where} order by ${inOrder.order} limit ${rowsMax}`,
   )
   const rows = (await tx.rows(select, sought.values)).slice(0, size + 1).map(toListed)
   if (rows.length > size) return { rows, searchedTo: null }
@@ -140,6 +142,7 @@ function told(filter: AppointmentFilter): Condition[] {
       isConfirmedFilter(filter),
     ],
     ['location', (p) => `a.location_id = ${p}`, filter.locationId],
+    ['locale', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
   ]
 }
 
@@ -148,9 +151,15 @@ function compose(conditions: readonly Condition[], before: readonly unknown[], a
   const used = conditions.filter(([, , value]) => value !== undefined)
   const values = [...before, ...used.map(([, , value]) => value)]
   const where = ['a.platform_holder_id = $1', ...used.map(([, sql], index) => sql(`$${before.length + index + 1}`))]
-  if (after) where.push(`(a.starts_at, a.id) > ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`)
-  const name = [...used.map(([key]) => key), ...(after ? ['after'] : [])].join('_') || 'all'
-  return { name, where: where.join(' and '), values: [...values, ...(after ?? [])] }
+  const side = sideOf(after)
+  if (after)
+    where.push(`(a.starts_at, a.id) ${side.compare} ($${values.length + 1}::timestamptz, $${values.length + 2}::uuid)`)
+  return {
+    name: [...used.map(([key]) => key), ...(after ? [side.name] : [])].join('_') || 'all',
+    where: where.join(' and '),
+    order: side.isBackwards ? 'a.starts_at desc, a.id desc' : 'a.starts_at, a.id',
+    values: [...values, ...(after?.slice(0, 2) ?? [])],
+  }
 }
 
 function isConfirmedFilter({ confirmationStatus }: AppointmentFilter): boolean | undefined {
