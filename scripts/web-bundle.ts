@@ -48,6 +48,8 @@ function bundle(root: string, folder: string): InlineConfig {
     resolve: {
       alias: [{ find: /^use-sync-external-store\/shim(?=\/with-selector|$)/, replacement: 'use-sync-external-store' }],
     },
+    // A worker's file is a single one: the policy it is served with lets it load nothing, and send nothing.
+    worker: { format: 'es' },
     build: {
       outDir: folder,
       emptyOutDir: true,
@@ -124,7 +126,7 @@ const files = [
   },
   {
     name: 'recipient',
-    test: /web\/recipient\/(loaded|save-file|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
+    test: /web\/(recipient\/(loaded|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))|ui\/save-file)\.tsx?$/,
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
   { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row)\.tsx$/ },

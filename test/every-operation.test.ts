@@ -110,7 +110,7 @@ test('an agent that speaks for a person reads, and changes only by proposals', (
   assert.deepEqual(
     accepted.map(({ contract }) => contract.operationId).toSorted(),
     // All but the first only read.
-    ['executeHolderVoiceAction', 'getHolderCompany', 'previewHolderReminder', 'searchHolderCompanies'],
+    ['executeHolderVoiceAction', 'getHolderCompany', 'matchHolderAppointments', 'previewHolderReminder', 'searchHolderCompanies'],
   )
 })
 

@@ -170,6 +170,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { pageSize: '1', status: 'registered' } }
   },
+  matchHolderAppointments: async ({ product, holder }) => {
+    const { startsAt, recipient } = await storeAppointment(product, holder)
+    return { ...inHolder(holder), body: { appointments: [{ startsAt, displayName: recipient.displayName }] } }
+  },
   getHolderAppointment: async ({ product, holder }) => ({
     params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
   }),

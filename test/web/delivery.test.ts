@@ -78,10 +78,10 @@ test('the report is downloaded as a file that no spreadsheet takes for formulas'
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).press('Enter')
   const lines = (await readFile(await (await download).path(), 'utf8')).replace('\u{FEFF}', '').split('\r\n')
-  assert.match(lines[0] ?? '', /^Part,Name,Appointments,/)
-  assert.match(lines[1] ?? '', /^Total,,6,/)
+  assert.match(lines[0] ?? '', /^Part;Name;Appointments;/)
+  assert.match(lines[1] ?? '', /^Total;;6;/)
   assert.ok(
-    lines.some((line) => line.startsWith(`Group,"'=HYPERLINK(""https://evil.example""),x",6,`)),
+    lines.some((line) => line.startsWith(`Group;"'=HYPERLINK(""https://evil.example""),x";6;`)),
     lines.join('\n'),
   )
 })

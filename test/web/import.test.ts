@@ -16,6 +16,7 @@ const rows = [
   'Bram Bos;06 1;;24-11-2027;11:30;20;;',
   'Iris Kok;06 12345679;;31-02-2027;12:00;20;;',
   'Tess Mol;06 12345670;;24-11-2020;12:30;20;;',
+  '=HYPERLINK(1);06 12345671;;32-11-2027;12:30;20;;',
 ]
 const csv = [heading, ...rows].join('\r\n')
 
@@ -36,17 +37,28 @@ async function appointmentsOf(holder: TestHolder): Promise<Made[]> {
   return body.data.items as Made[]
 }
 
+const refusedFor = (seconds: number) => ({
+  status: 429,
+  headers: { 'retry-after': String(seconds), 'content-type': 'application/json' },
+  body: JSON.stringify({
+    error: { code: 'RATE_LIMITED', message: 'Slow down.', retryable: true, details: [] },
+    requestId: 'req_00000000000000000000000000000000',
+  }),
+})
+
 type Made = { startsAt: string; endsAt: string; title: string; recipient: Record<string, string | null> }
 
 test('columns map by their names, what cannot be made is told with its line and reason, and the rest is made', async (t) => {
   const { holder, page } = await signedIn(t, { mayRepeat: true })
   await choose(page, 'agenda.csv', csv)
   await page.getByRole('button', { name: 'Make 2 appointments' }).waitFor()
-  const left = page.getByRole('table', { name: 'Left out: 5' })
+  const left = page.getByRole('table', { name: 'Left out: 6' })
   const reasons = await left.getByRole('row').allTextContents()
   assert.deepEqual(
     reasons.slice(1).map((text) => text.slice(0, 12)),
-    ['4No name06 1', '5Neither a m', '6This telepho', '7There is no', '8In the past'].map((text) => text.slice(0, 12)),
+    ['4No name06 1', '5Neither a m', '6This telepho', '7There is no', '8In the past', '9There is no'].map((text) =>
+      text.slice(0, 12),
+    ),
   )
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -54,7 +66,9 @@ test('columns map by their names, what cannot be made is told with its line and 
   ])
   assert.equal(download.suggestedFilename(), 'agenda-left-out.csv')
   const saved = await readFile(await download.path(), 'utf8')
-  assert.match(saved, /^\u{FEFF}Line,Reason,Naam,Mobiel,.*\r\n4,No name,,06 12345678,/u)
+  // As a Dutch spreadsheet opens it: each value in a column of its own, and none of them a formula.
+  assert.match(saved, /^\u{FEFF}Line;Reason;Naam;Mobiel;.*\r\n4;No name;;06 12345678;/u)
+  assert.match(saved, /\r\n9;There is no such day;'=HYPERLINK/)
   await screenshot(page, 'import-preview')
   await page.getByRole('button', { name: 'Make 2 appointments' }).press('Enter')
   await page.getByText('2 appointments are made').waitFor()
@@ -71,8 +85,8 @@ test('columns map by their names, what cannot be made is told with its line and 
   // The agenda of the week after, with what is there already.
   await choose(page, 'next-week.csv', `${csv}\r\nNoor van Dam;06 12345678;;01-12-2027;14:30;20;Controle;`)
   await page
-    .getByRole('table', { name: 'Left out: 7' })
-    .getByText('The same person and time as an earlier row')
+    .getByRole('table', { name: 'Left out: 8' })
+    .getByText('This person already has an appointment at that time')
     .first()
     .waitFor()
   await page.getByRole('button', { name: 'Make 1 appointment' }).click()
@@ -158,15 +172,7 @@ test('an import waits when it is asked to and while there is no connection, stop
   let isOffline = true
   await page.route('**/appointments', async (route) => {
     calls += 1
-    if (calls === 3)
-      return route.fulfill({
-        status: 429,
-        headers: { 'retry-after': '1', 'content-type': 'application/json' },
-        body: JSON.stringify({
-          error: { code: 'RATE_LIMITED', message: 'Slow down.', retryable: true, details: [] },
-          requestId: 'req_00000000000000000000000000000000',
-        }),
-      })
+    if (calls === 3) return route.fulfill(refusedFor(3))
     // The answer is lost after the appointment was made, and then the connection fails.
     if (calls === 6) await route.fetch()
     if (calls >= 6 && isOffline) return route.abort()
@@ -174,31 +180,62 @@ test('an import waits when it is asked to and while there is no connection, stop
   })
   await choose(page, 'many.csv', ['name;email;date', ...many].join('\n'))
   await page.getByRole('button', { name: 'Make 40 appointments' }).click()
+  await page.getByText('Waiting for a moment, so that others can work too.').waitFor()
+  await page.getByText(/^This can go on in \d seconds?\.$/).waitFor()
   await page.getByText('No connection. It goes on by itself.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/Stopped with \d+ rows left/).waitFor()
+  await page.getByText(/^It goes on with line \d+ of the file\. Nothing is made twice\.$/).waitFor()
   isOffline = false
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('40 appointments are made').waitFor()
   assert.equal((await appointmentsOf(holder)).length, 40)
 })
 
-test('five thousand rows leave the page usable', async (t) => {
+test('twenty thousand rows leave the page free, and are asked about once, whatever is chosen for them', async (t) => {
   const { page } = await signedIn(t)
-  const many = Array.from(
-    { length: 5_000 },
-    (_, index) => `Mens ${index};06${12_000_000 + index};2027-11-24 ${10 + (index % 8)}:00`,
-  )
+  const many = Array.from({ length: 20_000 }, (_, index) => {
+    const hour = 10 + (index % 8)
+    return `Mens ${index};06${12_000_000 + index};2027-11-${hour} ${hour}:00;${hour}:30`
+  })
   await page.evaluate(`
     globalThis.longest = 0
     new PerformanceObserver((list) => {
       for (const { duration } of list.getEntries()) longest = Math.max(longest, duration)
     }).observe({ type: 'longtask' })`)
-  await choose(page, 'many.csv', ['naam;mobiel;datum', ...many].join('\n'))
-  await page.getByRole('button', { name: 'Make 5,000 appointments' }).waitFor()
+  let asked = 0
+  let isRefused = false
+  await page.route('**/appointments/matches', (route) => {
+    asked += 1
+    return isRefused ? route.fulfill(refusedFor(3)) : route.continue()
+  })
+  await choose(page, 'many.csv', ['naam;mobiel;datum;later', ...many].join('\n'))
+  const make = page.getByRole('button', { name: 'Make 20,000 appointments' })
+  const preview = page.getByRole('table', { name: 'Appointments to be made' })
+  await make.and(page.locator(':not([data-pending])')).waitFor()
+  assert.equal(asked, 80)
+  // What says nothing of a name or a start asks nothing again.
+  await page.getByText('Columns and type').click()
+  await page.getByLabel('Minutes per appointment').fill('20')
+  await preview.getByText('10:00–10:20').first().waitFor()
+  assert.equal(asked, 80)
+  // Other starts are asked about; the allowance is used up, and says for how long.
+  isRefused = true
+  await page.getByLabel('Time', { exact: true }).selectOption({ label: 'later' })
+  await page.getByRole('alert').getByText('Too many requests at once.').waitFor()
+  await page.getByText(/^This can go on in \d seconds?\.$/).waitFor()
+  assert.ok(await make.isDisabled())
+  const again = page.getByRole('button', { name: 'Try again' })
+  assert.ok(await again.isDisabled())
+  isRefused = false
+  await again.click()
+  await preview.getByText('10:30–10:50').first().waitFor()
+  await make.and(page.locator(':not([data-pending])')).waitFor()
+  assert.equal(asked, 161)
   const longest = await page.evaluate<number>('longest')
   t.diagnostic(`longest task ${Math.round(longest)} ms`)
-  assert.ok(longest < 1_500, `${longest} ms`)
+  // Below 100 on a machine of its own; here others run beside it.
+  assert.ok(longest < 300, `${longest} ms`)
 })
 
 test('a file that is neither says so', async (t) => {

@@ -5,7 +5,7 @@ import type { BrowserContext, Page, Request } from 'playwright-core'
 const personal = /(?:\+|%2B)\d{9,}|\w(?:@|%40)[\w-]+\.\w|tijdig_[a-z]{2}_\w|eyJ[\w-]{10}/i
 
 /** Calls that may be repeated with the same body: they change nothing that is kept, or are a conversation. */
-const repeatable = /\/(preview|progress|actions|code)$/
+const repeatable = /\/(preview|progress|actions|code|matches)$/
 
 /**
  * Checks what every test must observe: no error in the console (including violations of the content security policy),

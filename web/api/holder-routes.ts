@@ -15,6 +15,7 @@ export const holderRoutes = {
   submitHolderAppointmentIntake: 'POST /platform-holders/{platformHolderId}/appointments/intake',
   cancelHolderAppointmentIntake: 'POST /platform-holders/{platformHolderId}/appointments/intake/cancellation',
   listHolderAppointments: 'GET /platform-holders/{platformHolderId}/appointments',
+  matchHolderAppointments: 'POST /platform-holders/{platformHolderId}/appointments/matches',
   getHolderAppointment: 'GET /platform-holders/{platformHolderId}/appointments/{appointmentId}',
   createHolderAppointment: 'POST /platform-holders/{platformHolderId}/appointments',
   updateHolderAppointment: 'PATCH /platform-holders/{platformHolderId}/appointments/{appointmentId}',

@@ -13,3 +13,8 @@ export function useHolder(): string {
 export function useProfile(): Profile {
   return useSuspenseQuery(profile(useHolder())).data
 }
+
+/** The organization's country, ISO 3166-1 alpha-2: how its people and programs write. */
+export function useCountry(): string {
+  return useProfile().headquartersCountryCode ?? 'NL'
+}

@@ -3,6 +3,7 @@ import { cancelHolderAppointmentIntake } from '#/slices/appointments/intake/canc
 import { createHolderAppointment } from '#/slices/appointments/local/create-holder-appointment.ts'
 import { getHolderAppointment } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { listHolderAppointments } from '#/slices/appointments/reading/list-holder-appointments.ts'
+import { matchHolderAppointments } from '#/slices/appointments/reading/match-holder-appointments.ts'
 import { recordHolderAppointmentOutcome } from '#/slices/appointments/local/record-holder-appointment-outcome.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
 import { updateHolderAppointment } from '#/slices/appointments/local/update-holder-appointment.ts'
@@ -14,6 +15,7 @@ export const appointmentOperations = [
   submitHolderAppointmentIntake,
   cancelHolderAppointmentIntake,
   listHolderAppointments,
+  matchHolderAppointments,
   getHolderAppointment,
   createHolderAppointment,
   updateHolderAppointment,

@@ -3,13 +3,14 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, Printer, Send } from 'lucide-react'
 import { Button, LinkButton } from '#web/ui/button/button.tsx'
-import { download } from '#web/ui/csv.ts'
+import { toCsv } from '#web/ui/csv.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { startOfDay } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
-import { useHolder, useProfile } from '../holder.ts'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useCountry, useHolder, useProfile } from '../holder.ts'
 import { DayChart } from './day-chart.tsx'
 import { periodOf, report, type Report } from './delivery-queries.ts'
 import { Funnel } from './funnel.tsx'
@@ -17,7 +18,7 @@ import { GroupTable } from './group-table.tsx'
 import { Outcomes } from './outcomes.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { Reasons } from './reasons.tsx'
-import { reportCsv } from './report-csv.ts'
+import { reportRows } from './report-csv.ts'
 import { useGroupNames } from './use-group-names.ts'
 
 const route = getRouteApi('/shell/delivery')
@@ -35,7 +36,11 @@ export function DeliveryPage() {
   const { data: grouped } = useSuspenseQuery(report(holder, period, search.by ?? 'day'))
   const nameOf = useGroupNames(by)
   const words = (day: string) => formatDate(startOfDay(day, timeZone), currentLocale(), timeZone)
-  const save = () => download(`tijdig-${period.from}-${period.to}.csv`, reportCsv(days, grouped, nameOf, i18n))
+  const country = useCountry()
+  const save = () => {
+    const csv = toCsv(reportRows(days, grouped, nameOf, i18n), country)
+    saveFile(csv, 'text/csv', `tijdig-${period.from}-${period.to}.csv`)
+  }
   return (
     <Page
       title={t`Delivery`}

@@ -1,11 +1,10 @@
 import type { I18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { toCsv } from '#web/ui/csv.ts'
 import { countText, type CountId } from './count-text.ts'
 import type { Report } from './delivery-queries.ts'
 
-/** The whole report as a file for a spreadsheet: a line for the total, each day and each group that is shown. */
-export function reportCsv(days: Report, grouped: Report, nameOf: (key: string) => string, i18n: I18n): string {
+/** The whole report as rows for a spreadsheet: one for the total, each day and each group that is shown. */
+export function reportRows(days: Report, grouped: Report, nameOf: (key: string) => string, i18n: I18n) {
   // Safe: `countText` has every count.
   const counts = Object.keys(countText) as CountId[]
   const other = i18n._(msg`Small groups together`)
@@ -13,7 +12,7 @@ export function reportCsv(days: Report, grouped: Report, nameOf: (key: string) =
   const line = (part: string, group: string, row: Report['totals']) => [part, group, ...counts.map((id) => row[id])]
   const day = i18n._(msg`Day`)
   const group = i18n._(msg`Group`)
-  return toCsv([
+  return [
     [
       i18n._(msg({ message: 'Part', context: 'of the report: total, day or group' })),
       i18n._(msg`Name`),
@@ -22,5 +21,5 @@ export function reportCsv(days: Report, grouped: Report, nameOf: (key: string) =
     line(total, '', days.totals),
     ...days.groups.map((row) => line(day, row.key === 'other' ? other : row.key, row)),
     ...(grouped.groupBy === 'day' ? grouped.leadTimes : grouped.groups).map((row) => line(group, nameOf(row.key), row)),
-  ])
+  ]
 }

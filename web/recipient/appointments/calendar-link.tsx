@@ -2,7 +2,7 @@ import { call } from '#web/api/client.ts'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '#web/ui/save-file.ts'
 import type { OwnAppointment } from './appointment-queries.ts'
 
 /** Hands the appointment to the calendar of the telephone. */

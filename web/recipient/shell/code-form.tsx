@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { enterCode, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
+import { useCountdown } from '#web/ui/time/use-countdown.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 
 /** Asks for the code that was texted. */
@@ -71,13 +72,4 @@ export function CodeForm({
       />
     </Form>
   )
-}
-
-function useCountdown(fromSeconds: number): number {
-  const [left, setLeft] = useState(fromSeconds)
-  useEffect(() => {
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return left
 }

@@ -46,6 +46,25 @@ const selectOne = statement<ViewRow>(
   `${selectView('appointment')} where a.platform_holder_id = $1 and a.id = $2`,
 )
 
+type Sought = { readonly startsAt: string; readonly displayName: string }
+type Match = { readonly index: number; readonly appointmentId: string; readonly holderRecipientId: string }
+
+/** Which appointments are there already, by start and name; the cancelled are not. `index` is the place in `sought`, from 0. */
+export function findMatches(tx: HolderTx, sought: readonly Sought[]): Promise<Match[]> {
+  const starts = sought.map(({ startsAt }) => startsAt)
+  // As names are stored.
+  const names = sought.map(({ displayName }) => displayName.trim().normalize('NFC'))
+  return tx.rows(selectMatches, [tx.platformHolderId, starts, names])
+}
+
+const selectMatches = statement<Match>(
+  'select_appointment_matches',
+  `select distinct on (s.position) (s.position - 1)::int as index, a.id as appointment_id, a.holder_recipient_id
+   from unnest($2::timestamptz[], $3::text[]) with ordinality as s(starts_at, name, position)
+   join appointment a on a.platform_holder_id = $1 and a.recipient_folded_name = lower(s.name) and a.starts_at = s.starts_at
+   where a.status <> 'cancelled' order by s.position, a.id`,
+)
+
 export type AppointmentFilter = {
   readonly from?: Temporal.Instant | undefined
   readonly to?: Temporal.Instant | undefined

@@ -2,16 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileSpreadsheet } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { fileFaultTexts } from './fault-texts.ts'
 import type { FileFault } from './file/read-file.ts'
 
 /** Where a file is dropped or chosen. */
 export function ChooseFile({
   fault,
+  error,
   isPending,
   onFile,
 }: {
   readonly fault: FileFault | null
+  /** That it could not be read at all. */
+  readonly error: Error | null
   readonly isPending: boolean
   readonly onFile: (file: File) => void
 }) {
@@ -69,6 +73,11 @@ export function ChooseFile({
         <p role="alert" className="mt-4 rounded-md bg-danger-soft px-3 py-2 text-danger">
           {i18n._(fileFaultTexts[fault])}
         </p>
+      )}
+      {error && (
+        <div className="mt-4">
+          <ErrorNote error={error} />
+        </div>
       )}
     </>
   )

@@ -22,6 +22,7 @@ export const faultTexts: Readonly<Record<Fault, MessageDescriptor>> = {
   end: msg`The end does not fit the start`,
   too_long: msg`Name, title or place is too long`,
   twice: msg`The same person and time as an earlier row`,
+  there_already: msg`This person already has an appointment at that time`,
   all_day: msg`Lasts all day`,
   cancelled: msg`Cancelled`,
   several_people: msg`Several people are invited`,

@@ -2,11 +2,12 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { Button, LinkButton } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
+import { SecondsUntil } from './seconds-left.tsx'
 import type { Progress } from './send-rows.ts'
 
 /** How far the import is, with the buttons to stop and resume it. */
 export function ImportProgress({
-  progress: { state, made, failed, error },
+  progress: { state, made, failed, rest, waitsUntil, error },
   total,
   firstDay,
   onStop,
@@ -24,6 +25,7 @@ export function ImportProgress({
   const { t } = useLingui()
   const done = made + failed.length
   const left = total - done
+  const line = rest[0]?.line
   return (
     <section aria-label={t`Import`} className="mb-10 rounded-lg border border-line bg-surface px-6 py-5">
       <p role="status" className="text-base font-medium">
@@ -62,6 +64,12 @@ export function ImportProgress({
           </>
         )}
       </p>
+      {waitsUntil !== null && <SecondsUntil key={waitsUntil} instant={waitsUntil} />}
+      {state === 'stopped' && line !== undefined && (
+        <p className="mt-1 text-muted">
+          <Trans>It goes on with line {line} of the file. Nothing is made twice.</Trans>
+        </p>
+      )}
       {state === 'stopped' && !isSessionEnded(error) && (
         <div className="mt-4">
           <ErrorNote error={error} />

@@ -3,21 +3,31 @@ import { Download } from 'lucide-react'
 import { Button } from '#web/ui/button/button.tsx'
 import { Joined } from '#web/ui/data/joined.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { formatShortDay, formatTime } from '#web/ui/time/dates.ts'
 import { dayOf } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
 import { Section } from '#web/ui/page.tsx'
+import { saveFile } from '#web/ui/save-file.ts'
+import { useMutation } from '#web/ui/use-mutation.ts'
 import type { Accepted } from './file/prepared.ts'
 
 const shownMax = 8
-const leftOutMax = 20
+export const leftOutMax = 20
 
 /** The first appointments that will be made. */
-export function AcceptedRows({ rows, timeZone }: { readonly rows: readonly Accepted[]; readonly timeZone: string }) {
+export function AcceptedRows({
+  rows,
+  count,
+  timeZone,
+}: {
+  readonly rows: readonly Accepted[]
+  readonly count: number
+  readonly timeZone: string
+}) {
   const { t } = useLingui()
   const locale = currentLocale()
-  const count = rows.length
   const columns: readonly Column<Accepted>[] = [
     {
       id: 'when',
@@ -99,16 +109,23 @@ export type LeftOut = {
 export function RowsLeftOut({
   title,
   rows,
-  header,
+  count,
   fileName,
+  toCsv,
 }: {
   readonly title: string
+  /** The first of them. */
   readonly rows: readonly LeftOut[]
-  readonly header: readonly string[]
+  readonly count: number
   readonly fileName: string
+  /** All of them as a file. */
+  readonly toCsv: () => Promise<string>
 }) {
   const { t } = useLingui()
-  const count = rows.length
+  const save = useMutation({
+    mutationFn: toCsv,
+    onSuccess: (csv) => saveFile(csv, 'text/csv', fileName),
+  })
   if (count === 0) return null
   const columns: readonly Column<LeftOut>[] = [
     { id: 'line', title: t`Line`, cell: ({ line }) => <span className="text-muted tabular-nums">{line}</span> },
@@ -124,27 +141,17 @@ export function RowsLeftOut({
       ),
     },
   ]
-  const save = async () => {
-    const { download, toCsv } = await import('#web/ui/csv.ts')
-    const lines = rows.map(({ line, reason, cells }) => [String(line), reason, ...cells])
-    download(fileName, toCsv([[t`Line`, t`Reason`, ...header], ...lines]))
-  }
   return (
     <Section
       title={title}
       actions={
-        <Button icon={<Download aria-hidden size={16} />} onPress={() => void save()}>
+        <Button icon={<Download aria-hidden size={16} />} isPending={save.isPending} onPress={() => save.mutate()}>
           <Trans>Download these rows</Trans>
         </Button>
       }
     >
-      <Table
-        label={title}
-        columns={columns}
-        rows={rows.slice(0, leftOutMax)}
-        keyOf={({ key }) => key}
-        emptyState={null}
-      />
+      <ErrorNote error={save.error} />
+      <Table label={title} columns={columns} rows={rows} keyOf={({ key }) => key} emptyState={null} />
       {count > leftOutMax && (
         <p className="mt-2 text-xs text-muted">
           <Trans>

@@ -6,11 +6,17 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { useHolder } from '../../holder.ts'
 import { sessionEnded } from '#web/portal/shell/session/session-ended.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
-import type { Accepted } from './file/prepared.ts'
-import { sendRows, type Progress } from './send-rows.ts'
+import { nothingSent, sendRows, type Progress } from './send-rows.ts'
+import type { ImportWorker } from './worker/start-worker.ts'
+
+/** What every appointment of a file gets; empty for none. */
+export type ForAll = { readonly typeId: string; readonly locationId: string }
+
+/** More at once would only lie about. */
+const rowsAtOnce = 200
 
 /** Starts, stops and resumes an import. It stops when the page is left. */
-export function useImport(fileHash: string) {
+export function useImport(worker: ImportWorker, total: number, { typeId, locationId }: ForAll) {
   const params = { platformHolderId: useHolder() }
   const queries = useQueryClient()
   const [progress, setProgress] = useState<Progress | null>(null)
@@ -23,16 +29,25 @@ export function useImport(fileHash: string) {
       setProgress(now)
       if (now.error !== null && isSessionEnded(now.error)) sessionEnded.set()
     }
-    const create = (clientRequestId: string, body: Accepted['body']) =>
-      call('createHolderAppointment', { params, body: { clientRequestId, ...body } })
-    await sendRows({ fileHash, create, onProgress, signal }, before)
+    const more = { appointmentTypeId: typeId || null, locationId: locationId || null }
+    await sendRows(
+      {
+        total,
+        rowsFrom: (taken) => worker.call('rows', taken, rowsAtOnce),
+        create: ({ requestId, body }) =>
+          call('createHolderAppointment', { params, body: { clientRequestId: requestId, ...body, ...more } }),
+        onProgress,
+        signal,
+      },
+      before,
+    )
     await readAnew(queries, changedByAppointment)
   }
 
   return {
     progress,
-    start: (rows: readonly Accepted[]) => void run({ state: 'running', made: 0, failed: [], rest: rows, error: null }),
-    goOn: () => progress?.state === 'stopped' && void run(progress),
+    start: () => void run(nothingSent),
+    goOn: () => progress?.state === 'stopped' && void run({ ...progress, error: null }),
     stop: () => running.current?.abort(),
   }
 }

@@ -32,12 +32,14 @@ export type Fault =
   | 'end'
   | 'too_long'
   | 'twice'
+  | 'there_already'
   | 'all_day'
   | 'cancelled'
   | 'several_people'
   | 'no_occurrence'
 
-type Sent = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
+/** All but what the whole file has in common. */
+type Sent = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId' | 'appointmentTypeId' | 'locationId'>
 export type Body = Omit<Sent, 'recipient'> & {
   readonly recipient: Omit<Sent['recipient'], 'locale'> & { readonly locale?: Locale }
 }
@@ -48,9 +50,6 @@ export type Common = {
   /** For numbers written without one, ISO 3166-1 alpha-2. */
   readonly country: string
   readonly now: Date
-  /** Empty for none, as the location. */
-  readonly typeId: string
-  readonly locationId: string
 }
 
 /** The appointment as the API takes it, or why it cannot be one. */
@@ -73,8 +72,6 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     timezone: common.timeZone,
-    appointmentTypeId: common.typeId || null,
-    locationId: common.locationId || null,
     title: title || null,
     locationLabel: place || null,
     recipient: {

@@ -1,5 +1,5 @@
-import type { CalendarRow } from './read-calendar.ts'
-import type { CsvTable } from './read-csv.ts'
+import { readCalendar, type CalendarRow } from './read-calendar.ts'
+import { readCsv, type CsvTable } from './read-csv.ts'
 
 /** A file that was chosen, read in the browser. */
 export type Source = {
@@ -15,19 +15,17 @@ const bytesMax = 20_000_000
 const rowsMax = 20_000
 
 /** @param country of the organization, whose programs wrote the file; ISO 3166-1 alpha-2 */
-type Reading = { readonly timeZone: string; readonly country: string; readonly now: Date }
+export type Reading = { readonly timeZone: string; readonly country: string; readonly now: Date }
 
-/** Reads a CSV or calendar file. The libraries for them are loaded with the first file. */
+/** Reads a CSV or calendar file. */
 export async function readFile(file: File, reading: Reading): Promise<Source | FileFault> {
   if (file.size > bytesMax) return 'too_large'
   const bytes = await file.arrayBuffer()
   const text = textOf(bytes, reading.country)
   const { name } = file
   const hash = await sha256(bytes)
-  const { readCalendar } = await import('./read-calendar.ts')
   const events = readCalendar(text, reading)
   if (events) return sized({ kind: 'calendar', name, hash, rows: events })
-  const { readCsv } = await import('./read-csv.ts')
   const table = readCsv(text)
   if (table.header.length < 2) return text.trim() === '' ? 'empty' : 'not_a_table'
   return sized({ kind: 'csv', name, hash, ...table })
