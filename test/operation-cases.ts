@@ -363,6 +363,86 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
   deleteHolderSavedView: async ({ holder }) => ({
     params: { platformHolderId: holder.id, viewId: await storeView(holder) },
   }),
+  confirmHolderAppointment: async (world) => {
+    const { id } = await storeAppointment(world.product, world.holder)
+    return {
+      params: { platformHolderId: world.holder.id, appointmentId: id },
+      body: { clientRequestId: randomUUID(), expectedVersion: 1 },
+    }
+  },
+  withdrawHolderAppointmentConfirmation: async ({ product, holder }) => {
+    const { id } = await storeAppointment(product, holder)
+    await holder.call('POST', `/appointments/${id}/confirmation`, { clientRequestId: randomUUID(), expectedVersion: 1 })
+    return {
+      params: { platformHolderId: holder.id, appointmentId: id },
+      body: { clientRequestId: randomUUID(), expectedVersion: 2 },
+    }
+  },
+  listHolderCallList: async ({ product, holder }) => {
+    const { id, startsAt } = await storeUndelivered(product, holder)
+    await holder.call('POST', `/appointments/${id}/calls`, { clientRequestId: randomUUID(), outcome: 'no_answer' })
+    const from = Temporal.Instant.from(startsAt)
+    return {
+      ...inHolder(holder),
+      query: { from: startsAt, to: from.add({ hours: 1 }).toString(), reach: 'unreached', pageSize: '1' },
+    }
+  },
+  getHolderAppointmentCalls: async ({ product, holder }) => {
+    const { id } = await storeAppointment(product, holder)
+    await holder.call('POST', `/appointments/${id}/calls`, { clientRequestId: randomUUID(), outcome: 'no_answer' })
+    return { params: { platformHolderId: holder.id, appointmentId: id } }
+  },
+  noteHolderAppointmentCall: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+    body: { clientRequestId: randomUUID(), outcome: 'spoken' },
+  }),
+  sendHolderAppointmentReminderAgain: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeUndelivered(product, holder)).id },
+    body: { clientRequestId: randomUUID(), expectedVersion: 1, channel: 'email' },
+  }),
+  searchHolderPeople: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { ...inHolder(holder), body: { query: 'vries' } }
+  },
+  getHolderPerson: inPerson,
+  listHolderPersonAppointments: async (world) => ({
+    ...(await inPerson(world)),
+    query: { pageSize: '1', when: 'coming' },
+  }),
+  listHolderPersonMessages: async (world) => {
+    await storeUndelivered(world.product, world.holder)
+    return { ...(await inPerson(world)), query: { pageSize: '1' } }
+  },
+  updateHolderPersonNote: async (world) => {
+    const { params } = await inPerson(world)
+    const { body } = await world.holder.call('GET', `/people/${params.personId}`)
+    return { params, body: { expectedVersion: body.data.note.version, text: `Belt na vier uur ${randomUUID()}` } }
+  },
+  // Of somebody else than the person of the others, who is to keep their contact.
+  correctHolderPersonContact: async ({ product, holder }) => {
+    const recipient = { displayName: 'Kees de Boer', phoneNumberE164: '+31612349901' }
+    const appointment = await storeAppointment(product, holder, 240, { recipient })
+    return {
+      params: { platformHolderId: holder.id, personId: appointment.recipient.personId },
+      body: { clientRequestId: randomUUID(), phoneNumberE164: '+31612349902', email: 'kees@example.com' },
+    }
+  },
+}
+
+async function inPerson({ product, holder }: World) {
+  const { recipient } = await storeAppointment(product, holder)
+  return { params: { platformHolderId: holder.id, personId: recipient.personId as string } }
+}
+
+/** An appointment with one message that went by SMS and did not arrive. */
+export async function storeUndelivered(product: TestProduct, holder: TestHolder, inHours = 240, changes: object = {}) {
+  const appointment = await storeAppointment(product, holder, inHours, changes)
+  await product.operator.query(
+    `update reminder set state = 'undelivered', reason_code = 'number_unreachable', channel = 'sms', run_at = null, handed_over_at = tijdig_now()
+     where id = (select id from reminder where appointment_id = $1 order by due_at limit 1)`,
+    [appointment.id],
+  )
+  return appointment
 }
 
 const policyChanges = {

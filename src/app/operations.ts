@@ -13,6 +13,7 @@ import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
+import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
 import { voiceOperations } from '#/slices/voice/operations.ts'
 
@@ -34,6 +35,7 @@ export const operations = [
   ...suggestionOperations,
   ...deletionRequestOperations,
   ...waitingPeopleOperations,
+  ...peopleOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

@@ -19,6 +19,7 @@ import { messagesPrivacy, optOutsPrivacy, reportsPrivacy } from '#/slices/remind
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { voicePrivacy } from '#/slices/voice/privacy.ts'
+import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
 
 /**
@@ -33,6 +34,7 @@ export const privacy: Privacy = {
     ...suggestionsPrivacy,
     ...answersPrivacy,
     ...voicePrivacy,
+    ...peoplePrivacy,
     ...appointmentsPrivacy,
     ...deletionPrivacy,
     ...waitingPeoplePrivacy,

@@ -19,6 +19,7 @@ export const noor = '+31612340101'
 /** Every page of the web apps except the demo's, with data on it, for the tests of all pages. */
 export async function everyPage(product: TestProduct): Promise<Readonly<Record<Visitor, Visit>>> {
   const [{ id: appointment }, { edited, request }] = await Promise.all([appointmentOf(product), idsOf(product)])
+  const person = await personOf(product, appointment)
   const { holder, propose } = await openVoiceWorld(product)
   const { id } = await storeAppointment(product, holder)
   const type = await holder.call('POST', '/appointment-types', {
@@ -44,6 +45,10 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/requests',
         `/requests/${request}`,
         '/people',
+        `/people/${person}`,
+        `/appointments/new?person=${person}`,
+        '/call-list',
+        '/call-list?all=true',
         '/delivery',
         '/setup/locations',
         '/setup/locations?edit=new',
@@ -89,6 +94,16 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
     },
     nobody: { paths: ['/sign-in', '/my', await linkOf(product), '/m/0000000000000'] },
   }
+}
+
+/** Whose appointment it is, as the organization knows them. */
+async function personOf(product: TestProduct, appointmentId: string): Promise<string> {
+  const { rows } = await product.operator.query<{ id: string }>(
+    'select holder_recipient_id as id from appointment where id = $1',
+    [appointmentId],
+  )
+  assert.ok(rows[0])
+  return rows[0].id
 }
 
 /** Shows each page of a visit in turn, within an app without reloading it. The first is open already. */

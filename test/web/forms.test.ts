@@ -12,6 +12,7 @@ const web = startWeb()
 let holder: TestHolder
 let typeId: string
 let appointmentId: string
+let personId: string
 before(async () => {
   await web.ready()
   holder = await web.product.createHolder({ defaultLocale: 'en' })
@@ -23,6 +24,7 @@ before(async () => {
     timezone: 'Europe/Amsterdam',
     recipient: { displayName: 'Ria Postma', email: 'ria@example.com' },
   })
+  personId = (await holder.call('GET', `/appointments/${appointmentId}`)).body.data.recipient.personId
 })
 
 async function made(path: string, body: object): Promise<string> {
@@ -40,6 +42,11 @@ type Form = {
 const fill = (label: string, text: string) => (page: Page) => typeInto(page.getByLabel(label, { exact: true }), text)
 
 const forms: Readonly<Record<string, Form>> = {
+  'a note on a person': {
+    path: () => `/people/${personId}`,
+    fill: fill('Note', 'After four'),
+    button: 'Save the note',
+  },
   'a location': { path: () => '/setup/locations?edit=new', fill: fill('Name', 'Beukenlaan'), button: 'Save' },
   'a new type': { path: () => '/setup/types/new', fill: fill('Name, English', 'Check'), button: 'Save' },
   'a type': { path: () => `/setup/types/${typeId}`, fill: fill('Minutes', '25'), button: 'Save' },

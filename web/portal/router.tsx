@@ -3,6 +3,8 @@ import { accountRoutes } from './account/routes.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { helpRoutes } from './help/routes.ts'
+import { callListRoutes } from './call-list/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
 import { queryClient } from './query-client.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { rootRoute, shellRoute } from './root-route.tsx'
@@ -23,6 +25,8 @@ const routeTree = rootRoute.addChildren([
     ...appointmentRoutes,
     ...requestRoutes,
     ...waitingRoutes,
+    ...peopleRoutes,
+    ...callListRoutes,
     ...deliveryRoutes,
     ...setupRoutes,
     ...accountRoutes,

@@ -1,7 +1,11 @@
 /** Appointments as other slices may know them: what one is, reading it, and confirming it. */
 export { AppointmentStatus, type Appointment } from './appointment.ts'
+export { listAppointmentsOfEntries } from '#/slices/appointments/reading/appointments-of-entries.ts'
+export { positionOf as positionOfAppointment } from '#/slices/appointments/reading/read-store.ts'
 export {
+  appointmentExample,
   Confirmation,
+  HolderAppointment,
   OpenRequest,
   RequestType,
   toConfirmation,
@@ -10,8 +14,10 @@ export {
 export { confirmAppointment } from './confirm.ts'
 export { answerRequest, endAppointment } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
-export { getForUpdate as getAppointmentForUpdate, openRequestColumns } from './store.ts'
+export { foldName, getForUpdate as getAppointmentForUpdate, openRequestColumns } from './store.ts'
 export { takeIn, withdraw } from '#/slices/appointments/intake/take-in.ts'
 export { titleOf } from './title.ts'
 export type { IntakeBody } from './appointment-input.ts'
 export { copiedAppointments } from './copied-appointments.ts'
+export { copiedCalls } from '#/slices/appointments/desk/copied-calls.ts'
+export { correctContact } from '#/slices/appointments/desk/correct-contact.ts'

@@ -1,3 +1,9 @@
+import { confirmHolderAppointment } from '#/slices/appointments/desk/confirm-holder-appointment.ts'
+import { getHolderAppointmentCalls } from '#/slices/appointments/desk/get-holder-appointment-calls.ts'
+import { listHolderCallList } from '#/slices/appointments/desk/list-holder-call-list.ts'
+import { noteHolderAppointmentCall } from '#/slices/appointments/desk/note-holder-appointment-call.ts'
+import { sendHolderAppointmentReminderAgain } from '#/slices/appointments/desk/send-holder-appointment-reminder-again.ts'
+import { withdrawHolderAppointmentConfirmation } from '#/slices/appointments/desk/withdraw-holder-appointment-confirmation.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
 import { cancelHolderAppointmentIntake } from '#/slices/appointments/intake/cancel-intake.ts'
 import { createHolderAppointment } from '#/slices/appointments/local/create-holder-appointment.ts'
@@ -24,4 +30,10 @@ export const appointmentOperations = [
   listHolderSavedViews,
   storeHolderSavedView,
   deleteHolderSavedView,
+  confirmHolderAppointment,
+  withdrawHolderAppointmentConfirmation,
+  listHolderCallList,
+  getHolderAppointmentCalls,
+  noteHolderAppointmentCall,
+  sendHolderAppointmentReminderAgain,
 ]

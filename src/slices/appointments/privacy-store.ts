@@ -40,6 +40,27 @@ export const forgetOldAppointments = statement(
   `delete from appointment where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
+export const forgetCallsOfOld = statement(
+  'forget_calls_of_old',
+  `delete from appointment_call where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+)
+
+export type CopiedCall = {
+  readonly platformHolderId: string
+  readonly appointmentId: string
+  readonly outcome: string
+  readonly calledAt: Temporal.Instant
+}
+
+/** Calls about the recipient's appointments at the holder to which the transaction is bound. */
+export const selectCopiedCalls = statement<CopiedCall>(
+  'export_calls',
+  `select c.platform_holder_id, c.appointment_id, c.outcome, c.called_at from appointment_call c
+   where c.platform_holder_id = $2 and exists (select 1 from appointment_of_person a
+     where a.recipient_id = $1 and a.platform_holder_id = c.platform_holder_id and a.id = c.appointment_id)
+   order by c.called_at desc, c.id limit ${mostCopied}`,
+)
+
 /** Locks entries, `$1` and `$2` in pairs; a statement of its own, so that the next one sees what was handed in meanwhile. */
 export const lockEntriesOfOld = statement<{ readonly id: string }>(
   'lock_entries_of_old',
@@ -70,7 +91,7 @@ export const eraseAppointments = statement(
 // Only the id stays, which is derived from contact and name: nothing is sent when the same person is handed in again.
 export const eraseEntries = statement(
   'erase_entries',
-  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text, locale = null
+  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text, locale = null, same_person_as = null
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 

@@ -3,12 +3,20 @@ import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'
-import { eraseAppointments, eraseEntries, forgetOldAppointments } from './privacy-store.ts'
+import { copiedCalls } from '#/slices/appointments/desk/copied-calls.ts'
+import { eraseAppointments, eraseEntries, forgetCallsOfOld, forgetOldAppointments } from './privacy-store.ts'
 
 const personalFacts = factNames.filter((name) => facts[name].whenErased !== 'kept').map(columnOf)
 const folded = { recipient_folded_name: 'the database makes it of the name' }
 
 export const appointmentsPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'appointment_call',
+    fields: {},
+    retention: { until: '24 months after the appointment starts', withAppointments: [forgetCallsOfOld] },
+    erasure: { none: 'holds ids and an outcome alone' },
+    copy: { part: copiedCalls },
+  },
   {
     table: 'appointment',
     fields: {

@@ -193,10 +193,10 @@ export function rememberLocale(tx: Tx, keys: DerivedKeys, appointment: Appointme
 function insertRecipient(
   tx: Tx,
   { id, contactKey, foldedName }: HolderRecipient,
-  { platformHolderId }: Appointment,
+  { platformHolderId, id: appointmentId, recipientPhone }: Appointment,
   language: Language | null,
 ): void {
-  const entry = [platformHolderId, id, contactKey, foldedName]
+  const entry = [platformHolderId, id, contactKey, foldedName, appointmentId, recipientPhone]
   if (language === null) tx.send(insertRecipientRow, entry)
   else tx.send(rememberLanguage, [...entry, language.locale, language.isSaid])
 }
@@ -220,20 +220,31 @@ function valuesOf(appointment: Appointment, names: readonly (keyof Appointment)[
   return names.map((name) => appointment[name])
 }
 
+// Whoever has the appointment under the same name is the same person, with another contact; a new appointment has nobody yet.
+const samePerson = `(select coalesce(r.same_person_as, r.id) from appointment a
+  join holder_recipient r on r.platform_holder_id = a.platform_holder_id and r.id = a.holder_recipient_id
+  where a.platform_holder_id = $1::uuid and a.id = $5::uuid and r.folded_name = $4::text and r.id <> $2::uuid)`
+const newEntry = '$1::uuid, $2::uuid, $3::bytea, $4::text, ' + samePerson
+const addTerms = `insert into person_term (platform_holder_id, holder_recipient_id, term)
+  select $1::uuid, added.id, t.term from added
+  cross join lateral (select name_terms($4::text) union select phone_terms($6::text) where $6::text is not null) as t(term)
+  on conflict do nothing`
 // A known recipient is locked as the foreign key would lock it a moment later: a link that is made meanwhile is either
 // seen by the next statement, or waits and finds the appointment.
 const insertRecipientRow = statement(
   'insert_holder_recipient',
-  `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share)
-   insert into holder_recipient (platform_holder_id, id, contact_key, folded_name)
-   select $1::uuid, $2::uuid, $3::bytea, $4::text where not exists (select 1 from known) on conflict do nothing`,
+  `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share),
+   added as (insert into holder_recipient (platform_holder_id, id, contact_key, folded_name, same_person_as)
+     select ${newEntry} where not exists (select 1 from known) on conflict do nothing returning id)
+   ${addTerms}`,
 )
 // Also for an entry that another transaction is about to add: it waits for that one, and the later of the two counts.
 const rememberLanguage = statement(
   'remember_language',
-  `insert into holder_recipient as r (platform_holder_id, id, contact_key, folded_name, locale) values ($1, $2, $3, $4, $5)
-   on conflict (platform_holder_id, id) do update set locale = excluded.locale
-   where r.locale is distinct from excluded.locale and ($6 or r.locale is null)`,
+  `with added as (insert into holder_recipient as r (platform_holder_id, id, contact_key, folded_name, same_person_as, locale)
+     select ${newEntry}, $7::text on conflict (platform_holder_id, id) do update set locale = excluded.locale
+     where r.locale is distinct from excluded.locale and ($8::boolean or r.locale is null) returning id, xmax = 0 as is_new)
+   ${addTerms.replace('from added', 'from (select id from added where is_new) added')}`,
 )
 const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertedColumns = [...writtenColumns, ...sourceNames.map(columnOf), 'plan_stamp']

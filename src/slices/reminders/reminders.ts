@@ -43,6 +43,7 @@ export {
   type SwitchableKind,
 } from '#/slices/reminders/plan/wishes.ts'
 export {
+  Channel as ChannelSchema,
   ReasonCode,
   reasonCodes,
   ReminderSummary,
@@ -50,6 +51,15 @@ export {
   type ReminderSummaryRow,
 } from '#/slices/reminders/reading/reminder-summary.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
+export { againMax, sendAgain } from '#/slices/reminders/planning/send-again.ts'
+export { listTried, toTriedMessage, TriedMessage, triedMax } from '#/slices/reminders/reading/tried.ts'
+export { listSentToEntries } from '#/slices/reminders/reading/sent-to-entries.ts'
+export {
+  listStandingOptOuts,
+  StandingOptOut,
+  toStandingOptOut,
+  type StandingOptOutRow,
+} from '#/slices/reminders/opt-outs/standing-opt-outs.ts'
 export { findFirstHandOver } from '#/slices/reminders/afterwards/first-hand-over-store.ts'
 export { isLandline } from '#/slices/reminders/plan/landline.ts'
 export {

@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Voice control':
     'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
+  People:
+    'The people you have appointments with, as your organization knows them: one person is the entries of one name and contact, those whose contact was corrected, and those linked to one sign-in. Nothing is known here of what they have at other organizations.',
   'People who wait':
     'People who signed in with a number that an entry of yours has, and wait until staff link them to it. Only a link, made by a person who knows who it is, shows somebody their appointments.',
   Recipient:

@@ -71,6 +71,7 @@ test('a local appointment has what was said of it, and the organization’s own 
       email: 'sanne@example.com',
       phoneNumberE164: null,
       locale: null,
+      personId: body.data.recipient.personId,
       linked: false,
       contactLastConfirmedAt: createdAt,
     },

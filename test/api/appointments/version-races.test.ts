@@ -27,6 +27,10 @@ const exceptions: Readonly<Record<string, Expected>> = {
   createHolderDeletionRequest: { successes: 1, code: 'REQUEST_ALREADY_OPEN', rise: 0 },
   // Repeating it gives the same answer, and archives nothing twice.
   archiveHolderAppointmentType: { successes: writers, code: null, rise: 1 },
+  // Whoever is confirmed by now is, whoever recorded it.
+  confirmHolderAppointment: { successes: writers, code: null, rise: 1 },
+  // A message leaves the version of its appointment alone; one on its way refuses the others.
+  sendHolderAppointmentReminderAgain: { successes: 1, code: 'STATE_CONFLICT', rise: 0 },
 }
 
 type Expected = { readonly successes: number; readonly code: string | null; readonly rise: number }

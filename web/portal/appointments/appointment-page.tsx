@@ -12,10 +12,12 @@ import { useHolder, useProfile } from '../holder.ts'
 import { WaitsForTime } from '../requests/waits-for-time.tsx'
 import { AnswerPill } from './answer-pill.tsx'
 import { AppointmentActions } from './appointment-actions.tsx'
-import { oneAppointment, remindersOf } from './appointment-queries.ts'
+import { callsAbout, oneAppointment, remindersOf } from './appointment-queries.ts'
 import { ErasureSection } from './erasure/erasure-section.tsx'
 import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
 import { LanguageOfPerson } from './language-of-person.tsx'
+import { DeskButtons } from './reach/desk-buttons.tsx'
+import { isUnreached, NotReached } from './reach/not-reached.tsx'
 import { timelineOf } from './timeline-of.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId')
@@ -35,6 +37,7 @@ export function AppointmentPage() {
       actions={<AppointmentActions appointment={appointment} />}
     >
       <WaitsForTime appointment={appointment} />
+      <NotReached appointment={appointment} />
       <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <div>
           <Section title={t`Appointment`}>
@@ -80,6 +83,20 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
             <Trans>Answer the request</Trans>
           </Link>
         )}
+        {!isUnreached(appointment) && (
+          <div className="mt-2 empty:hidden">
+            <DeskButtons appointment={appointment} />
+          </div>
+        )}
+      </Fact>
+      <Fact name={t`Person`}>
+        <Link
+          to="/people/$personId"
+          params={{ personId: recipient.personId }}
+          className="font-medium text-accent underline-offset-2 hover:underline"
+        >
+          <Trans>All appointments of this person</Trans>
+        </Link>
       </Fact>
       <Fact name={t`Telephone`}>
         {recipient.phoneNumberE164 === null ? (
@@ -141,22 +158,26 @@ function None() {
 
 function History({ appointment }: { readonly appointment: Appointment }) {
   const { t, i18n } = useLingui()
-  const { data } = useSuspenseQuery(remindersOf(useHolder(), appointment.id))
+  const holder = useHolder()
+  const { data } = useSuspenseQuery(remindersOf(holder, appointment.id))
+  const { data: calls } = useSuspenseQuery(callsAbout(holder, appointment.id))
   const { timezone } = appointment
   const locale = currentLocale()
-  const events = timelineOf(appointment, data.items).map(({ icon: Icon, title, tone, instant, notes, id }) => {
-    const isAhead = Date.parse(instant) > now().getTime()
-    return {
-      id,
-      icon: <Icon aria-hidden size={14} className={tones[tone]} />,
-      title: <span className={isAhead || tone === 'quiet' ? 'text-muted' : ''}>{i18n._(title)}</span>,
-      when: formatDateTime(instant, locale, timezone),
-      instant,
-      note: notes.length > 0 && (
-        <Joined facts={notes.map((note) => (typeof note === 'string' ? note : i18n._(note)))} />
-      ),
-    }
-  })
+  const events = timelineOf(appointment, data.items, calls.items).map(
+    ({ icon: Icon, title, tone, instant, notes, id }) => {
+      const isAhead = Date.parse(instant) > now().getTime()
+      return {
+        id,
+        icon: <Icon aria-hidden size={14} className={tones[tone]} />,
+        title: <span className={isAhead || tone === 'quiet' ? 'text-muted' : ''}>{i18n._(title)}</span>,
+        when: formatDateTime(instant, locale, timezone),
+        instant,
+        note: notes.length > 0 && (
+          <Joined facts={notes.map((note) => (typeof note === 'string' ? note : i18n._(note)))} />
+        ),
+      }
+    },
+  )
   return <Timeline label={t`What happened`} events={events} />
 }
 

@@ -11,19 +11,16 @@ export type AppointmentSearch = {
   readonly view?: 'day' | 'week'
   /** The first day, `2026-11-24`; today when left out. */
   readonly day?: string
-  /** Beginning of a name. */
-  readonly who?: string
   readonly delivery?: (typeof deliveries)[number]
   readonly pageToken?: string
 }
 
 /** The search of an address, without its invalid parts. */
 export function readSearch(given: Record<string, unknown>): AppointmentSearch {
-  const { view, day, who, pageToken } = given
+  const { view, day, pageToken } = given
   return {
     view: view === 'day' || view === 'week' ? view : undefined,
     day: isDay(day) ? day : undefined,
-    who: typeof who === 'string' && who.trim().length > 1 ? who.trim() : undefined,
     delivery: deliveries.find((one) => one === given.delivery),
     pageToken: typeof pageToken === 'string' ? pageToken : undefined,
   }
@@ -33,13 +30,12 @@ export function readSearch(given: Record<string, unknown>): AppointmentSearch {
 export function appointmentList(
   holder: string,
   timeZone: string,
-  { day = '', who, delivery, pageToken }: AppointmentSearch,
+  { day = '', delivery, pageToken }: AppointmentSearch,
 ) {
   return read('listHolderAppointments', {
     params: { platformHolderId: holder },
     query: {
       from: startOfDay(day, timeZone),
-      ...(who ? { query: who } : {}),
       ...(delivery ? { deliveryStatus: delivery } : {}),
       ...(pageToken ? { pageToken } : {}),
     },
@@ -104,10 +100,22 @@ export function remindersOf(holder: string, appointmentId: string) {
   })
 }
 
+export type Call = DataOf<'getHolderAppointmentCalls'>['items'][number]
+
+/** Calls that staff noted with an appointment. */
+export function callsAbout(holder: string, appointmentId: string) {
+  return read('getHolderAppointmentCalls', { params: { platformHolderId: holder, appointmentId } })
+}
+
 /** Queries to invalidate after a change of an appointment. */
 export const changedByAppointment = [
   'getHolderAppointment',
   'listHolderAppointments',
   'listHolderAppointmentReminders',
   'listHolderRecipientRequests',
+  'getHolderAppointmentCalls',
+  'listHolderCallList',
+  'getHolderPerson',
+  'listHolderPersonAppointments',
+  'listHolderPersonMessages',
 ] as const

@@ -3,10 +3,19 @@ import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { dayOf, startOfWeek } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
+import { onePerson } from '../people/people-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
+import { readFilledIn } from './form/filled-in.ts'
 import { erasureRequests } from './erasure/erasure-queries.ts'
-import { appointmentList, appointmentSpan, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
+import {
+  appointmentList,
+  appointmentSpan,
+  callsAbout,
+  oneAppointment,
+  readSearch,
+  remindersOf,
+} from './appointment-queries.ts'
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -33,6 +42,7 @@ const appointmentRoute = createRoute({
     Promise.all([
       queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
       queryClient.ensureQueryData(remindersOf(holder, appointmentId)),
+      queryClient.ensureQueryData(callsAbout(holder, appointmentId)),
       queryClient.ensureQueryData(erasureRequests(holder, appointmentId)),
       queryClient.ensureQueryData(profile(holder)),
     ]),
@@ -43,7 +53,15 @@ const appointmentRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/appointments/new',
-  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(profile(holder)),
+  validateSearch: readFilledIn,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, holder }, deps: { person, again } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(profile(holder)),
+      person === undefined ? null : queryClient.ensureQueryData(onePerson(holder, person)),
+      again === undefined ? null : queryClient.ensureQueryData(oneAppointment(holder, again)),
+    ]),
+  pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./form/new-appointment-page.tsx'), 'NewAppointmentPage'),
 })
 

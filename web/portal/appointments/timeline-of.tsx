@@ -7,13 +7,15 @@ import {
   Check,
   Clock,
   MessageCircleQuestion,
+  PhoneCall,
+  PhoneMissed,
   Send,
   TriangleAlert,
   UserCheck,
   UserX,
   type LucideIcon,
 } from 'lucide-react'
-import type { Reminder } from './appointment-queries.ts'
+import type { Call, Reminder } from './appointment-queries.ts'
 import type { Appointment } from './delivery-pill.tsx'
 import { reasonText } from './reason-text.ts'
 
@@ -29,7 +31,11 @@ export type Happening = {
 }
 
 /** Everything that is known of an appointment in order of time, what is still to come last. */
-export function timelineOf(appointment: Appointment, reminders: readonly Reminder[]): readonly Happening[] {
+export function timelineOf(
+  appointment: Appointment,
+  reminders: readonly Reminder[],
+  calls: readonly Call[] = [],
+): readonly Happening[] {
   const { createdAt, confirmation, cancellation, openRequest } = appointment
   const own: Happening[] = [
     {
@@ -68,9 +74,8 @@ export function timelineOf(appointment: Appointment, reminders: readonly Reminde
       instant: cancellation.cancelledAt,
       notes: [cancelledBy[cancellation.by], ...(cancellation.note === null ? [] : [cancellation.note])],
     })
-  return [...own, ...reminders.flatMap((reminder) => happeningsOf(reminder, createdAt))].toSorted(
-    (a, b) => Date.parse(a.instant) - Date.parse(b.instant),
-  )
+  const sent = reminders.flatMap((reminder) => happeningsOf(reminder, createdAt))
+  return [...own, ...sent, ...calls.map(calledOf)].toSorted((a, b) => Date.parse(a.instant) - Date.parse(b.instant))
 }
 
 /** What became of one message: each attempt with the provider's answer, or why there was none. */
@@ -111,6 +116,17 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
 }
 
+function calledOf({ callId, outcome, calledAt, calledBy }: Call): Happening {
+  return {
+    id: callId,
+    icon: outcome === 'spoken' ? PhoneCall : PhoneMissed,
+    tone: 'plain',
+    title: outcome === 'spoken' ? msg`Called and spoke to somebody` : msg`Called, no answer`,
+    instant: calledAt,
+    notes: calledBy === null ? [] : [calledBy],
+  }
+}
+
 function replied(id: string, { meaning, receivedAt }: NonNullable<Reminder['reply']>): Happening {
   const isNo = meaning === 'declined'
   return {
@@ -136,7 +152,7 @@ const cancelledBy = {
   source: msg`By the system it came from`,
   approved_request: msg`At the person’s request`,
 } as const
-const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'], MessageDescriptor>> = {
+export const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'], MessageDescriptor>> = {
   handed_over: msg`Passed to the network`,
   sent: msg`Sent, not yet known to have arrived`,
   delivered: msg`Arrived`,
@@ -144,7 +160,7 @@ const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'], Mess
   failed: msg`Refused`,
   unknown: msg`It is not known whether it arrived`,
 }
-const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
+export const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
   confirmation: { sms: msg`Confirmation by text message`, email: msg`Confirmation by e-mail` },
   reminder: { sms: msg`Reminder by text message`, email: msg`Reminder by e-mail` },
   confirm_prompt: { sms: msg`Asked to confirm by text message`, email: msg`Asked to confirm by e-mail` },

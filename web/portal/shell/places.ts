@@ -19,6 +19,7 @@ import {
   LogIn,
   MapPin,
   Mic,
+  PhoneCall,
   Send,
   Settings2,
   Sun,
@@ -45,6 +46,7 @@ export type Place = (typeof places)[number]
 export const parts = [
   { to: '/appointments/new', name: msg`New appointment`, icon: CalendarPlus },
   { to: '/appointments/import', name: msg`Import appointments`, icon: FileUp },
+  { to: '/call-list', name: msg`Call list`, icon: PhoneCall },
   { to: '/people', name: msg`People who wait`, icon: UserRoundCheck },
   { to: '/setup/locations', name: msg`Locations`, icon: MapPin },
   { to: '/setup/types', name: msg`Appointment types`, icon: CalendarClock },

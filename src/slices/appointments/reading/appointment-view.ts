@@ -116,6 +116,7 @@ export const HolderAppointment = strictObject(
     recipient: strictObject(
       {
         ...ofRecipient.fields,
+        personId: described(Identifier, 'Id of the person at your organization; it is no contact.'),
         linked: Type.Boolean({ description: 'Whether an operator linked this recipient to a person who can sign in.' }),
         contactLastConfirmedAt: described(
           Instant,
@@ -201,6 +202,7 @@ export function toHolderAppointment(appointment: KnownAppointment & ShownBeside,
     status: appointment.status,
     recipient: {
       ...ofRecipient.valuesOf({ ...appointment, recipientLocale: appointment.rememberedLocale }),
+      personId: appointment.holderRecipientId,
       linked: appointment.isLinked,
       contactLastConfirmedAt: formatInstant(appointment.contactLastConfirmedAt),
     },
@@ -253,6 +255,7 @@ export const appointmentExample = {
     email: 'sanne@example.com',
     phoneNumberE164: '+31612345678',
     locale: null,
+    personId: '5b8f3c2a-5a7e-5c31-9d4e-3f2b8a6c1d70',
     linked: false,
     contactLastConfirmedAt: '2026-11-20T09:00:00.000Z',
   },

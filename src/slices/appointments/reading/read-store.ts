@@ -12,14 +12,14 @@ import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
 /** One appointment with what its view shows besides: delivery, and the holder's own words for title and place. */
-type ViewRow = KnownAppointment &
+export type ViewRow = KnownAppointment &
   ShownBeside & {
     readonly typeName: Readonly<Record<string, string>> | null
     readonly defaultLocale: string
     readonly holderName: string
   }
 
-const selectView = (
+export const selectView = (
   appointments: string,
 ) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
     a.recipient_id is not null as is_linked,
@@ -75,6 +75,8 @@ export type AppointmentFilter = {
   readonly locationId?: string
   readonly locale?: string
   readonly query?: string
+  /** Whether only those whom no message reached. */
+  readonly isUnreached?: boolean
 }
 
 /** `rows`: one more than the page, in order of start or, for a page before a position, in the reverse. */
@@ -162,6 +164,11 @@ function told(filter: AppointmentFilter): Condition[] {
     ],
     ['location', (p) => `a.location_id = ${p}`, filter.locationId],
     ['locale', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
+    [
+      'unreached',
+      (p) => `${p}::boolean and d.delivery_status in ('failed', 'suppressed', 'none', 'unknown')`,
+      filter.isUnreached || undefined,
+    ],
   ]
 }
 
@@ -185,7 +192,7 @@ function isConfirmedFilter({ confirmationStatus }: AppointmentFilter): boolean |
   return confirmationStatus === undefined ? undefined : confirmationStatus === 'confirmed'
 }
 
-function toListed(row: ViewRow) {
+export function toListed(row: ViewRow) {
   return {
     view: toView(row),
     holderRecipientId: row.holderRecipientId,

@@ -4,10 +4,11 @@ import { copiedActions } from '#/kernel/postgres/privacy.ts'
 import type { CopyAsked, CopyPart } from '#/kernel/privacy.ts'
 import { described, formatInstant, Instant, strictObject } from '#/kernel/schema.ts'
 import { copiedKeys } from '#/slices/access/access.ts'
-import { copiedAppointments } from '#/slices/appointments/appointments.ts'
+import { copiedAppointments, copiedCalls } from '#/slices/appointments/appointments.ts'
 import { copiedDeletionRequests } from '#/slices/deletion-requests/deletion-requests.ts'
 import { copiedRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { copiedHolders, copiedSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { copiedNotes } from '#/slices/people/people.ts'
 import { preferencesExample } from '#/slices/recipients/preferences/preferences.ts'
 import { copiedMessages } from '#/slices/reminders/reminders.ts'
 import { copiedReplies } from '#/slices/replies/replies.ts'
@@ -20,11 +21,13 @@ const parts = [
   copiedOptOuts,
   copiedHolders,
   copiedAppointments,
+  copiedCalls,
   copiedMessages,
   copiedReplies,
   copiedSignIns,
   copiedRequests,
   copiedSuggestions,
+  copiedNotes,
   copiedDeletionRequests,
   copiedKeys,
   copiedActions,
@@ -86,6 +89,7 @@ export const dataExportExample: RecipientDataExport = {
     },
   ],
   appointments: [],
+  calls: [],
   messages: [],
   replies: [],
   signIns: [
@@ -99,6 +103,7 @@ export const dataExportExample: RecipientDataExport = {
   ],
   requests: [],
   suggestions: [],
+  notes: [],
   deletionRequests: [],
   apiKeys: [],
   actions: [{ at: '2026-11-21T08:59:00.000Z', action: 'getRecipientProfile' }],

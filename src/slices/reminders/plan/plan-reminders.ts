@@ -31,7 +31,7 @@ export type SkipReason =
  */
 export type PlannedRow = {
   readonly kind: ReminderKind
-  /** The canonical offset, or `short_notice`, `registration`, `change`, `cancellation`, or the answer or proposal to a request. */
+  /** The canonical offset, or `short_notice`, `registration`, `change`, `cancellation`, `again 1`, or the answer or proposal to a request. */
   readonly offsetKey: string
   readonly offset: string | null
   readonly channel: Channel | null

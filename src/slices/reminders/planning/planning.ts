@@ -351,7 +351,7 @@ function reachablePreference({ preferredChannel }: Wishes, contact: Contact): Ch
   return preferredChannel !== null && isOpen(preferredChannel, contact) ? preferredChannel : null
 }
 
-function noticeInput(
+export function noticeInput(
   appointment: PlannableAppointment,
   planning: Planning,
   now: Temporal.Instant,
@@ -399,7 +399,7 @@ function destinationOf(channel: Channel | null, { email, phoneNumberE164 }: Cont
   return channel === null || address === null ? null : maskAddress(channel, address)
 }
 
-function toSummaryRow(row: NewReminder): ReminderSummaryRow {
+export function toSummaryRow(row: NewReminder): ReminderSummaryRow {
   return {
     id: row.id,
     kind: row.kind,

@@ -1,7 +1,8 @@
 import type { BodyOf } from '#web/api/client.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
-import { dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
+import { addDays, dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
+import type { Person } from '../../people/people-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 
 /** A locale of the contract, that of the organization, or nothing: what is remembered for the person. */
@@ -54,6 +55,18 @@ export function draftOf(appointment: Appointment, { displayName, schedulingSetup
     title: appointment.title === displayName ? '' : appointment.title,
     place: locationLabel === null || locationLabel === location?.name ? '' : locationLabel,
   }
+}
+
+/** For another appointment of a person: who it is, and nothing else. */
+export function draftFor({ displayName, phoneNumberE164, email, locale }: Person): Draft {
+  const language = locale ?? 'organization'
+  return { ...emptyDraft, name: displayName, phone: phoneNumberE164 ?? '', email: email ?? '', language }
+}
+
+/** The same appointment some weeks later, at the same time of day. */
+export function draftAgain(appointment: Appointment, profile: Profile, weeks: number): Draft {
+  const draft = draftOf(appointment, profile)
+  return { ...draft, day: draft.day === null ? null : addDays(draft.day, 7 * weeks) }
 }
 
 export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
@@ -114,7 +127,7 @@ export function changesOf(body: Body, before: Body | Gap): Partial<Body> {
 }
 
 /** In E.164; empty when nothing was typed, null when it is not a number. The parser is loaded on first use. */
-async function phoneOf(typed: string, country: string): Promise<string | null> {
+export async function phoneOf(typed: string, country: string): Promise<string | null> {
   if (typed.trim() === '') return ''
   const { parseNumber } = await import('../phone-number.ts')
   return parseNumber(typed, country)?.number ?? null

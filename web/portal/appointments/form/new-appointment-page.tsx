@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -9,14 +9,18 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
-import { emptyDraft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
+import { useFilledIn } from './filled-in.ts'
+
+const route = getRouteApi('/shell/appointments/new')
 
 /** An appointment that no other system knows of. */
 export function NewAppointmentPage() {
   const { t } = useLingui()
   const params = { platformHolderId: useHolder() }
   const { defaultTimezone } = useProfile()
+  const search = route.useSearch()
+  const draft = useFilledIn(search)
   const [clientRequestId] = useState(() => crypto.randomUUID())
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -32,7 +36,8 @@ export function NewAppointmentPage() {
   return (
     <Page title={t`New appointment`}>
       <AppointmentForm
-        draft={emptyDraft}
+        key={JSON.stringify(search)}
+        draft={draft}
         timeZone={defaultTimezone}
         submit={<Trans>Make the appointment</Trans>}
         isPending={create.isPending}

@@ -4,13 +4,13 @@ import { Button } from '#web/ui/button/button.tsx'
 import { isDay } from '#web/ui/time/days.ts'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { FindPersonButton } from '../../people/find-button.tsx'
 import { deliveries, type AppointmentSearch } from '../appointment-queries.ts'
 import { deliveryStatuses } from '../delivery-pill.tsx'
 
-type Filters = Pick<AppointmentSearch, 'who' | 'day' | 'delivery'>
+type Filters = Pick<AppointmentSearch, 'day' | 'delivery'>
 
-/** Filters by person, first day and delivery, which the address holds. */
+/** Filters by first day and delivery, which the address holds, and the way to a person. */
 export function AppointmentFilters({
   search,
   onChange,
@@ -19,7 +19,6 @@ export function AppointmentFilters({
   readonly onChange: (filters: Filters) => void
 }) {
   const { t, i18n } = useLingui()
-  const [who, setWho] = useState(search.who ?? '')
   const [day, setDay] = useState(search.day ?? null)
   const asked = useRef(search.day)
   useEffect(() => {
@@ -39,22 +38,7 @@ export function AppointmentFilters({
   const names = deliveries.map((id) => ({ id, name: i18n._(deliveryStatuses[id].name) }))
   return (
     <search className="mb-4 flex flex-wrap items-end gap-3 print:hidden">
-      <form
-        className="min-w-56 flex-1 max-sm:basis-full"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onChange({ who: who.trim().length > 1 ? who.trim() : undefined })
-        }}
-      >
-        <TextField
-          label={t({ message: 'Name', context: 'of a person' })}
-          type="search"
-          placeholder={t`First letters of a name`}
-          value={who}
-          onChange={setWho}
-          autoComplete="off"
-        />
-      </form>
+      <FindPersonButton />
       <DatePicker label={t({ message: 'From', context: 'first day' })} value={day} onChange={setDay} />
       <Select
         label={t`Reminder`}
@@ -62,8 +46,8 @@ export function AppointmentFilters({
         value={search.delivery ?? 'any'}
         onChange={(delivery) => onChange({ delivery: delivery === 'any' ? undefined : delivery })}
       />
-      {(search.who !== undefined || search.delivery !== undefined) && (
-        <Button look="quiet" onPress={() => onChange({ who: undefined, delivery: undefined })}>
+      {search.delivery !== undefined && (
+        <Button look="quiet" onPress={() => onChange({ delivery: undefined })}>
           <Trans>Show all</Trans>
         </Button>
       )}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, Plus, Printer, SearchX } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, PhoneCall, Plus, Printer, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button/button.tsx'
@@ -29,6 +29,9 @@ export function AppointmentListPage() {
       title={t`Appointments`}
       actions={
         <>
+          <LinkButton to="/call-list" icon={<PhoneCall aria-hidden size={16} />}>
+            <Trans>Call list</Trans>
+          </LinkButton>
           <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
             <Trans>Import</Trans>
           </LinkButton>
@@ -73,11 +76,10 @@ function ListView() {
   const search = useShownSearch()
   const navigate = route.useNavigate()
   const { items, nextPageToken } = useSuspenseQuery(appointmentList(holder, useProfile().defaultTimezone, search)).data
-  const isFiltered = search.who !== undefined || search.delivery !== undefined
+  const isFiltered = search.delivery !== undefined
   return (
     <>
       <AppointmentFilters
-        key={search.who ?? ''}
         search={search}
         onChange={(filters) => void navigate({ search: (before) => ({ ...before, ...filters, pageToken: undefined }) })}
       />

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType } from 'react'
 import { setPalette, usePalette } from './palette-state.ts'
 
-/** Finds pages and commands by a few letters; opened by Ctrl or Cmd with K, or the button. Loaded on first use. */
+/** Finds people, pages and commands by a few letters; opened by Ctrl or Cmd with K, by /, or the button. Loaded on first use. */
 export function CommandPalette() {
   const { isOpen } = usePalette()
   const [PaletteDialog, setDialog] = useState<ComponentType | null>(null)
@@ -20,11 +20,21 @@ export function CommandPalette() {
 function useShortcut(): void {
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      const isCommand = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey)
+      if (!isCommand && !isSlash(event)) return
       event.preventDefault()
       setPalette(true)
     }
     window.addEventListener('keydown', open)
     return () => window.removeEventListener('keydown', open)
   }, [])
+}
+
+/** The key / where nothing is being typed and no dialog is open. */
+function isSlash({ key, metaKey, ctrlKey, altKey, target }: KeyboardEvent): boolean {
+  if (key !== '/' || metaKey || ctrlKey || altKey || document.querySelector('dialog[open]')) return false
+  return !(
+    target instanceof Element &&
+    target.closest('input, textarea, select, [contenteditable], [role=textbox], [role=spinbutton]')
+  )
 }

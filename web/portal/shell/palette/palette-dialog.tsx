@@ -1,16 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Search, User } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components'
 import { startComponents } from '#web/ui/language/component-strings.ts'
+import { Joined } from '#web/ui/data/joined.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Sheet } from '#web/ui/overlay/dialog.tsx'
+import { formatShortDayTime } from '#web/ui/time/dates.ts'
+import type { FoundPerson } from '#web/portal/people/people-queries.ts'
+import { usePeopleFound } from './people-found.ts'
 import { setPalette, usePalette } from './palette-state.ts'
 import { parts, places } from '#web/portal/shell/places.ts'
 
 await startComponents()
 
-/** What the palette finds, narrowed down by what is typed. */
+/** People, pages and commands by what is typed, which stands nowhere but here. */
 export function PaletteDialog() {
   const { t } = useLingui()
   return (
@@ -28,12 +34,16 @@ function Commands() {
   const { commands } = usePalette()
   const { contains } = useFilter({ sensitivity: 'base' })
   const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const { people, hasMore, error, isSettled } = usePeopleFound(typed)
+  const isCalled = (name: string) => contains(name, typed)
   const run = (action: () => void) => () => {
     setPalette(false)
     action()
   }
   return (
-    <Autocomplete filter={contains}>
+    // It filters nothing itself: a person is found by what the list does not show of them.
+    <Autocomplete inputValue={typed} onInputChange={setTyped}>
       <SearchField
         aria-label={t`Search`}
         autoFocus
@@ -41,35 +51,80 @@ function Commands() {
       >
         <Search aria-hidden size={16} className="text-muted" />
         <Input
-          placeholder={t`What are you looking for?`}
+          placeholder={t`A name, a number or a page`}
+          autoComplete="off"
           className="min-h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
         />
       </SearchField>
-      <Menu aria-label={t`Results`} className="p-2 outline-none" renderEmptyState={NothingFound}>
-        {commands.map((command) => (
-          <Item key={command.id} id={command.id} name={command.name} icon={command.icon} onAction={run(command.run)} />
-        ))}
-        {[...places, ...parts].map(({ to, name, icon: Icon }) => (
+      <Menu
+        aria-label={t`Results`}
+        className="p-2 outline-none"
+        renderEmptyState={isSettled ? NothingFound : undefined}
+      >
+        {people.map((person) => (
           <Item
-            key={to}
-            id={to}
-            name={i18n._(name)}
-            icon={<Icon aria-hidden size={16} />}
-            onAction={run(() => void navigate({ to }))}
+            key={person.personId}
+            id={person.personId}
+            name={person.displayName}
+            note={<PersonNote person={person} />}
+            icon={<User aria-hidden size={16} />}
+            onAction={run(() => void navigate({ to: '/people/$personId', params: { personId: person.personId } }))}
           />
         ))}
+        {commands
+          .filter(({ name }) => isCalled(name))
+          .map((command) => (
+            <Item
+              key={command.id}
+              id={command.id}
+              name={command.name}
+              icon={command.icon}
+              onAction={run(command.run)}
+            />
+          ))}
+        {[...places, ...parts]
+          .filter(({ name }) => isCalled(i18n._(name)))
+          .map(({ to, name, icon: Icon }) => (
+            <Item
+              key={to}
+              id={to}
+              name={i18n._(name)}
+              icon={<Icon aria-hidden size={16} />}
+              onAction={run(() => void navigate({ to }))}
+            />
+          ))}
       </Menu>
+      {hasMore && (
+        <p role="status" className="px-4 pb-3 text-muted">
+          <Trans>There are more people. Type a little more of the name or number.</Trans>
+        </p>
+      )}
+      <ErrorNote error={error} />
     </Autocomplete>
   )
 }
 
+/** What tells two people of one name apart. */
+function PersonNote({
+  person: { phoneNumberE164, email, nextAppointment, lastAppointment },
+}: {
+  readonly person: FoundPerson
+}) {
+  const appointment = nextAppointment ?? lastAppointment
+  const when = appointment && formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone)
+  return <Joined facts={[phoneNumberE164 ?? email, when]} />
+}
+
 function Item({
   name,
+  note,
   icon,
   ...props
 }: {
   readonly id: string
   readonly name: string
+  /** Stands after the name, quieter. */
+  readonly note?: ReactNode
   readonly icon: ReactNode
   readonly onAction: () => void
 }) {
@@ -80,7 +135,8 @@ function Item({
       className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-sm px-2 py-1.5 text-sm outline-none data-focused:bg-sunken pointer-coarse:min-h-11"
     >
       <span className="text-muted">{icon}</span>
-      {name}
+      <span className="min-w-0 truncate">{name}</span>
+      {note && <span className="ms-auto shrink-0 text-xs text-muted">{note}</span>}
     </MenuItem>
   )
 }

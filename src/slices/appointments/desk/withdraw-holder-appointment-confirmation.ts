@@ -1,0 +1,45 @@
+import { AppError, versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { replanAppointments } from '#/slices/reminders/reminders.ts'
+import { isConfirmed, notConfirmed } from '#/slices/appointments/appointment.ts'
+import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
+import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
+import { getForUpdate, updateAppointment } from '#/slices/appointments/store.ts'
+
+export const withdrawHolderAppointmentConfirmation = operation({
+  operationId: 'withdrawHolderAppointmentConfirmation',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/confirmation-withdrawal',
+  tag: 'Appointments',
+  summary: 'Take back a confirmation that staff recorded',
+  description:
+    'For a mistake, such as the wrong row of a list. The appointment counts as unconfirmed again, and what is still ahead of the messages that ask for a confirmation is planned again. What the recipient confirmed themselves cannot be taken back here: 409.',
+  role: 'platform_holder_user',
+  scope: 'appointments:write',
+  auth: ['apiKey', 'browserSession'],
+  params: appointmentParams,
+  query: none,
+  body: strictObject({ clientRequestId: ClientRequestId, expectedVersion: ExpectedVersion }),
+  success: [200],
+  data: HolderAppointment,
+  errors: ['VERSION_CONFLICT', 'STATE_CONFLICT', 'APPOINTMENT_IN_PAST', 'REQUEST_ID_REUSED'],
+  example: {
+    params: appointmentParamsExample,
+    body: { clientRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e14', expectedVersion: 2 },
+    data: { ...appointmentExample, version: 3 },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const { tx, platformHolderId, now } = ctx
+  const before = await getForUpdate(tx, params.appointmentId)
+  ctx.touch(before.id, before.holderRecipientId)
+  if (before.version !== body.expectedVersion) throw versionConflict(before.version)
+  if (before.status !== 'registered' || !isConfirmed(before) || before.confirmedVia !== 'staff')
+    throw new AppError('STATE_CONFLICT', { message: 'Only a confirmation that staff recorded can be taken back.' })
+  if (Temporal.Instant.compare(now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
+  const after = { ...before, ...notConfirmed, version: before.version + 1, updatedAt: now }
+  updateAppointment(tx, ctx.services.keys, after, null)
+  await replanAppointments(tx, { platformHolderId, now }, [before.id])
+  return getHolderAppointmentView(tx, before.id)
+})

@@ -1,0 +1,15 @@
+import { correctHolderPersonContact } from './correct-holder-person-contact.ts'
+import { getHolderPerson } from './get-holder-person.ts'
+import { listHolderPersonAppointments } from './list-holder-person-appointments.ts'
+import { listHolderPersonMessages } from './list-holder-person-messages.ts'
+import { searchHolderPeople } from './search-holder-people.ts'
+import { updateHolderPersonNote } from './update-holder-person-note.ts'
+
+export const peopleOperations = [
+  searchHolderPeople,
+  getHolderPerson,
+  listHolderPersonAppointments,
+  listHolderPersonMessages,
+  updateHolderPersonNote,
+  correctHolderPersonContact,
+]

@@ -1,0 +1,2 @@
+/** The people a holder has appointments with, as it knows them. */
+export { copiedNotes } from './privacy.ts'
