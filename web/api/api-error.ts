@@ -22,16 +22,23 @@ export class ApiError extends Error {
     this.isRetryable = body.error.retryable
     this.retryAfterSeconds = retryAfterSeconds
   }
-
-  /** The resource's present version, after a VERSION_CONFLICT. */
-  get currentVersion(): number | null {
-    return this.details.find(({ currentVersion }) => currentVersion !== undefined)?.currentVersion ?? null
-  }
 }
 
 /** No answer, or one that is not our server's. Whether the call took effect is unknown. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError'
+  /** Whether it was waited for as long as it may take. */
+  readonly isLate: boolean
+
+  constructor(message: string, { isLate = false, ...options }: ErrorOptions & { readonly isLate?: boolean } = {}) {
+    super(message, options)
+    this.isLate = isLate
+  }
+}
+
+/** Code of the page that does not come, such as after a new version was installed. */
+export class PartMissing extends Error {
+  override readonly name = 'PartMissing'
 }
 
 export type ErrorBody = {

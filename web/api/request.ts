@@ -10,6 +10,8 @@ type RequestOptions = {
   readonly outlivesPage?: boolean
   /** The page makes it by itself: it never counts as use of the session. */
   readonly isInBackground?: boolean
+  /** How long the answer may take: on a network that swallows everything nothing else ends a call. */
+  readonly longestMs?: number
 }
 
 /**
@@ -19,33 +21,37 @@ type RequestOptions = {
  * @throws ApiError when it is refused
  * @throws ConnectionError when nothing answers, or something that is not our server
  */
-export async function request(
-  method: string,
-  path: string,
-  { body, signal, agentTool, outlivesPage = false, isInBackground = false }: RequestOptions = {},
-): Promise<unknown> {
-  const answer = await send(path, {
-    method,
-    keepalive: outlivesPage,
-    ...(signal ? { signal } : {}),
-    headers: {
-      accept: 'application/json',
-      // What the server says to somebody who chose no language for their account is in that of the page.
-      'accept-language': document.documentElement.lang,
-      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
-      // CSRF proof, which every change from a browser needs.
-      ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(isInBackground || (method === 'GET' && isUnasked()) ? { 'x-tijdig-background': '1' } : {}),
-      ...(agentTool === undefined ? {} : { 'x-voice-tool': agentTool }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
-  const content: unknown = await read(answer, isJson)
-  if (isErrorBody(content)) throw new ApiError(answer.status, content, retryAfter(answer))
-  if (!answer.ok) throw new ConnectionError(`${answer.status} without a body of ours`)
-  return isJson ? (content as { data: unknown }).data : content
+export async function request(method: string, path: string, options: RequestOptions = {}): Promise<unknown> {
+  const { body, signal, agentTool, outlivesPage = false, isInBackground = false } = options
+  const { longestMs = method === 'GET' ? 30_000 : 60_000 } = options
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), longestMs)
+  try {
+    const answer = await send(path, {
+      method,
+      keepalive: outlivesPage,
+      signal: signal === undefined ? late.signal : AbortSignal.any([signal, late.signal]),
+      headers: {
+        accept: 'application/json',
+        // What the server says to somebody who chose no language for their account is in that of the page.
+        'accept-language': document.documentElement.lang,
+        ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+        // CSRF proof, which every change from a browser needs.
+        ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isInBackground || (method === 'GET' && isUnasked()) ? { 'x-tijdig-background': '1' } : {}),
+        ...(agentTool === undefined ? {} : { 'x-voice-tool': agentTool }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
+    const content: unknown = await read(answer, isJson)
+    if (isErrorBody(content)) throw new ApiError(answer.status, content, retryAfter(answer))
+    if (!answer.ok) throw new ConnectionError(`${answer.status} without a body of ours`)
+    return isJson ? (content as { data: unknown }).data : content
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 let accessToken: string | null = null
@@ -73,8 +79,9 @@ async function read(answer: Response, isJson: boolean): Promise<unknown> {
 
 /** An abort stays an abort; everything else that fetch throws is a failure of the connection. */
 function asConnectionError(error: unknown): unknown {
-  const isTakenBack = error instanceof DOMException && error.name === 'AbortError'
-  return isTakenBack ? error : new ConnectionError('No answer', { cause: error })
+  const name = error instanceof DOMException ? error.name : null
+  if (name === 'AbortError') return error
+  return new ConnectionError('No answer', { cause: error, isLate: name === 'TimeoutError' })
 }
 
 function retryAfter(answer: Response): number | null {

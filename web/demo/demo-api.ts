@@ -27,7 +27,8 @@ export type Sms = {
   readonly clockAt: string
 }
 
-const ask = (method: string, path: string) => request(method, `/demo/${path}`)
+// A day of the demo may take a while.
+const ask = (method: string, path: string) => request(method, `/demo/${path}`, { longestMs: 600_000 })
 
 /** Signs this browser in as staff, and the telephone as its owner. @throws ApiError where there is no demo */
 export async function joinSessions(): Promise<DemoState> {

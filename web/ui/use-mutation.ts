@@ -1,28 +1,95 @@
-import { useMutation as useQueryMutation, type MutateOptions, type UseMutationOptions } from '@tanstack/react-query'
+import {
+  useMutation as useQueryMutation,
+  useQueryClient,
+  type MutateOptions,
+  type UseMutationOptions,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
+import { ApiError, ConnectionError } from '#web/api/api-error.ts'
+import type { Difference } from './change/differences.ts'
+import { ChangedMeanwhile, isConflict, StoredAsFirstSent } from './change/refusals.ts'
+
+/** What was found when it was read again: that it is as it was sent, or what others changed. */
+export type Found<Data> =
+  | { readonly stored: Data }
+  | { readonly differences: readonly Difference[]; /** Nothing is left to do. */ readonly isOver?: boolean }
+
+type ChangeOptions<Data, Variables, Context> = UseMutationOptions<Data, Error, Variables, Context> & {
+  /**
+   * Reads again what the change is about, when it was refused because that is not as it was shown. Without it the page
+   * is read again all the same, and says no more than that.
+   */
+  readonly readAgain?: ((variables: Variables) => Promise<Found<Data>>) | undefined
+}
 
 /**
  * A change, at most one at a time: a double press makes it once. The library's own state comes too late to stop the
  * second press.
+ *
+ * The one path of conflicts: it reads again, says what is different (`ErrorNote` shows it), and the next press acts on
+ * the present version. And of lost answers: nothing is sent again but by the next press. With a `clientRequestId` that
+ * press gets the answer that was lost, or, if other values were typed since, learns which were stored; without one, what
+ * is stored by then is compared with what was sent.
  */
-export function useMutation<Data, Variables = void, Context = unknown>(
-  options: UseMutationOptions<Data, Error, Variables, Context>,
-) {
+export function useMutation<Data, Variables = void, Context = unknown>({
+  readAgain,
+  ...options
+}: ChangeOptions<Data, Variables, Context>) {
+  const queries = useQueryClient()
   const isUnderWay = useRef(false)
+  const unanswered = useRef<readonly (() => Promise<Data>)[]>([])
   const mutation = useQueryMutation({
     ...options,
     mutationFn: async (variables: Variables, context) => {
+      const send = () => (options.mutationFn as NonNullable<typeof options.mutationFn>)(variables, context)
       try {
-        return await (options.mutationFn as NonNullable<typeof options.mutationFn>)(variables, context)
+        const data = await send()
+        unanswered.current = []
+        return data
+      } catch (error) {
+        if (error instanceof ConnectionError) unanswered.current = [...unanswered.current, send]
+        const outcome = await outcomeOf(error, variables)
+        if ('stored' in outcome) return outcome.stored
+        throw outcome.error
       } finally {
         isUnderWay.current = false
       }
     },
   })
+  const outcomeOf = async (error: unknown, variables: Variables): Promise<{ stored: Data } | { error: unknown }> => {
+    if (isReused(error)) {
+      const first = await firstAnswer(unanswered.current)
+      await queries.invalidateQueries()
+      return { error: first === null ? error : new StoredAsFirstSent(first.data) }
+    }
+    if (!isConflict(error)) return { error }
+    const found = await readAgain?.(variables)
+    await queries.invalidateQueries()
+    if (found === undefined) return { error }
+    return 'stored' in found ? found : { error: new ChangedMeanwhile(found.differences, found.isOver) }
+  }
   const mutate = (variables: Variables, more?: MutateOptions<Data, Error, Variables, Context>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     mutation.mutate(variables, more)
   }
   return { ...mutation, mutate }
+}
+
+/** The answer that was lost. The server knows the request id, so what it is sent again changes nothing. */
+async function firstAnswer<Data>(
+  unanswered: readonly (() => Promise<Data>)[],
+): Promise<{ readonly data: Data } | null> {
+  for (const send of unanswered) {
+    try {
+      return { data: await send() }
+    } catch (error) {
+      if (!isReused(error)) throw error
+    }
+  }
+  return null
+}
+
+function isReused(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'REQUEST_ID_REUSED'
 }

@@ -1,46 +1,26 @@
-import { Trans } from '@lingui/react/macro'
-import { StatusPill } from '#web/ui/data/status-pill.tsx'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { StatusPill, type Tone } from '#web/ui/data/status-pill.tsx'
 import type { Appointment } from './delivery-pill.tsx'
 
 /** The state of the appointment itself: its outcome, an open request, or the person's confirmation. */
-export function AnswerPill({
-  appointment: { status, confirmation, openRequest },
-}: {
-  readonly appointment: Appointment
-}) {
-  if (status === 'cancelled')
-    return (
-      <StatusPill tone="quiet">
-        <Trans>Cancelled</Trans>
-      </StatusPill>
-    )
-  if (status === 'no_show')
-    return (
-      <StatusPill tone="danger">
-        <Trans>Did not attend</Trans>
-      </StatusPill>
-    )
-  if (status === 'completed')
-    return (
-      <StatusPill tone="ok">
-        <Trans>Attended</Trans>
-      </StatusPill>
-    )
-  if (openRequest !== null)
-    return (
-      <StatusPill tone="warn">
-        <Trans>Asks for a change</Trans>
-      </StatusPill>
-    )
-  if (confirmation.status === 'confirmed')
-    return (
-      <StatusPill tone="ok">
-        <Trans>Confirmed</Trans>
-      </StatusPill>
-    )
-  return (
-    <span className="text-muted">
-      <Trans>No answer yet</Trans>
-    </span>
-  )
+export function AnswerPill({ appointment }: { readonly appointment: Appointment }) {
+  const { i18n } = useLingui()
+  const { tone, name } = answerOf(appointment)
+  if (tone === null) return <span className="text-muted">{i18n._(name)}</span>
+  return <StatusPill tone={tone}>{i18n._(name)}</StatusPill>
+}
+
+/** The same in words; without a tone where nobody has said anything. */
+export function answerOf({ status, confirmation, openRequest }: Appointment): {
+  readonly tone: Tone | null
+  readonly name: MessageDescriptor
+} {
+  if (status === 'cancelled') return { tone: 'quiet', name: msg`Cancelled` }
+  if (status === 'no_show') return { tone: 'danger', name: msg`Did not attend` }
+  if (status === 'completed') return { tone: 'ok', name: msg`Attended` }
+  if (openRequest !== null) return { tone: 'warn', name: msg`Asks for a change` }
+  if (confirmation.status === 'confirmed') return { tone: 'ok', name: msg`Confirmed` }
+  return { tone: null, name: msg`No answer yet` }
 }

@@ -14,6 +14,7 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { changedByAppointment } from './appointment-queries.ts'
+import { useAppointmentAgain } from './use-appointment-again.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
 /** What staff can do with an appointment: cancel it before it begins, record afterwards whether somebody came. */
@@ -68,6 +69,7 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
           ...(note.trim() === '' ? {} : { note: note.trim() }),
         },
       }),
+    readAgain: useAppointmentAgain(appointment),
     onSuccess: async () => {
       await readAnew()
       toast(t`The appointment is cancelled`)
@@ -126,6 +128,7 @@ function Outcome({ appointment }: { readonly appointment: Appointment }) {
   const record = useMutation({
     mutationFn: (outcome: 'completed' | 'no_show') =>
       call('recordHolderAppointmentOutcome', { params, body: { expectedVersion: appointment.version, outcome } }),
+    readAgain: useAppointmentAgain(appointment, (now, outcome) => now.status === outcome),
     onSuccess: async ({ status }) => {
       await readAnew()
       toast(status === 'completed' ? t`Noted: attended` : t`Noted: did not attend`)

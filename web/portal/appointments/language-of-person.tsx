@@ -14,6 +14,7 @@ import { changedByAppointment } from './appointment-queries.ts'
 import type { Appointment } from './delivery-pill.tsx'
 import { saidOf, type LanguageChoice } from './form/appointment-draft.ts'
 import { LanguageSelect } from './form/language-select.tsx'
+import { useAppointmentAgain } from './use-appointment-again.ts'
 
 /** In which language the person is written to, which staff may set wherever the appointment comes from. */
 export function LanguageOfPerson({ appointment }: { readonly appointment: Appointment }) {
@@ -51,6 +52,7 @@ function LanguageForm({ appointment, onDone }: { readonly appointment: Appointme
           recipient: { displayName, email, phoneNumberE164, ...saidOf(language) },
         },
       }),
+    readAgain: useAppointmentAgain(appointment, (now) => (now.recipient.locale ?? 'organization') === language),
     onSuccess: async () => {
       await readAnew(queries, changedByAppointment)
       toast(t`The change has been saved`)

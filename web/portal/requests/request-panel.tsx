@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { IconButton } from '#web/ui/button/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { formatDateTime, formatDayTime } from '#web/ui/time/dates.ts'
@@ -85,16 +85,20 @@ export function RequestPanel() {
           </Trans>
         </p>
       )}
-      {request.status === 'pending_review' && (
-        <ReviewForm
-          key={request.id}
-          request={request}
-          appointment={appointment}
-          onDone={(isToBeMoved) => (isToBeMoved ? move() : walk.go(walk.after ?? walk.before, true))}
-        />
-      )}
+      <Answering
+        key={request.id}
+        request={request}
+        appointment={appointment}
+        onDone={(isToBeMoved) => (isToBeMoved ? move() : walk.go(walk.after ?? walk.before, true))}
+      />
     </article>
   )
+}
+
+/** The form of a request that waited when it was opened: it stays when somebody else answers, with what was typed. */
+function Answering(props: ComponentProps<typeof ReviewForm>) {
+  const [isOpen] = useState(props.request.status === 'pending_review')
+  return isOpen && <ReviewForm {...props} />
 }
 
 function Reviewed({ request: { review }, timezone }: { readonly request: Request; readonly timezone: string }) {

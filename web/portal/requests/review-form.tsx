@@ -7,6 +7,7 @@ import { instantOf } from '#web/ui/time/days.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
+import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextArea, TimeField } from '#web/ui/form/text-field.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -15,7 +16,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { changedByAppointment } from '../appointments/appointment-queries.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { useHolder } from '../holder.ts'
-import type { Request } from './request-queries.ts'
+import { oneRequest, type Request } from './request-queries.ts'
 
 type Review = BodyOf<'reviewHolderRecipientRequest'>
 type Proposed = { readonly day: string | null; readonly time: string | null }
@@ -50,6 +51,10 @@ export function ReviewForm({
           ...suggestion(proposed, appointment),
         },
       }),
+    readAgain: async () => {
+      const now = await queries.fetchQuery({ ...oneRequest(holder, request.id), staleTime: 0 })
+      return { differences: [], isOver: now.status !== 'pending_review' }
+    },
     onSuccess: async ({ status }) => {
       toast(status === 'approved' ? t`Approved` : t`Declined`)
       await readAnew(queries, ['getHolderRecipientRequest', ...changedByAppointment])
@@ -57,34 +62,51 @@ export function ReviewForm({
       onDone(status === 'approved' && !isCancel && isOwn && proposed === null)
     },
   })
-  const isIncomplete = proposed !== null && (proposed.day === null || proposed.time === null)
+  const gaps = proposed === null ? [] : gapsOf(proposed)
+  const [found, setFound] = useState<readonly Fault[]>([])
+  const answer = (decision: Review['decision']) => {
+    setFound(gaps)
+    if (gaps.length === 0) review.mutate(decision)
+  }
+  // Once it was answered here, the panel goes on to the next.
+  if (request.status !== 'pending_review' && (review.isSuccess || review.isPending)) return null
   return (
     <div className="border-t border-line px-5 py-5">
       <DirtyGuard isDirty={message !== '' || proposed !== null} />
       <Form
-        error={review.error}
-        fields={['message', 'suggestedStartsAt', 'suggestedEndsAt']}
+        error={request.status === 'pending_review' ? review.error : null}
+        found={found}
+        fields={['message', 'suggestedStartsAt', 'suggestedStartsAt.time', 'suggestedEndsAt']}
         onSubmit={() => undefined}
         actions={
-          <>
-            <Button
-              look="primary"
-              isPending={review.isPending && review.variables === 'approved'}
-              isDisabled={isIncomplete}
-              onPress={() => review.mutate('approved')}
-            >
-              {isCancel ? <Trans>Approve and cancel the appointment</Trans> : <Trans>Approve</Trans>}
-            </Button>
-            <Button
-              isPending={review.isPending && review.variables === 'declined'}
-              isDisabled={isIncomplete}
-              onPress={() => review.mutate('declined')}
-            >
-              <Trans>Decline</Trans>
-            </Button>
-          </>
+          request.status === 'pending_review' && (
+            <>
+              <Button
+                look="primary"
+                isPending={review.isPending && review.variables === 'approved'}
+                onPress={() => answer('approved')}
+              >
+                {isCancel ? <Trans>Approve and cancel the appointment</Trans> : <Trans>Approve</Trans>}
+              </Button>
+              <Button
+                isPending={review.isPending && review.variables === 'declined'}
+                onPress={() => answer('declined')}
+              >
+                <Trans>Decline</Trans>
+              </Button>
+            </>
+          )
         }
       >
+        {request.status !== 'pending_review' && (
+          <p role="alert" className="rounded-md bg-warn-soft px-4 py-3 text-warn">
+            {request.status === 'withdrawn' ? (
+              <Trans>The person withdrew this request in the meantime. Your answer was not sent.</Trans>
+            ) : (
+              <Trans>Somebody else answered this request in the meantime. Your answer was not sent.</Trans>
+            )}
+          </p>
+        )}
         <p className="text-muted">
           {isCancel ? (
             <Trans>
@@ -123,12 +145,22 @@ export function ReviewForm({
               value={proposed.day}
               onChange={(day) => setProposed({ ...proposed, day })}
             />
-            <TimeField label={t`Time`} value={proposed.time} onChange={(time) => setProposed({ ...proposed, time })} />
+            <TimeField
+              label={t`Time`}
+              name="suggestedStartsAt.time"
+              value={proposed.time}
+              onChange={(time) => setProposed({ ...proposed, time })}
+            />
           </div>
         )}
       </Form>
     </div>
   )
+}
+
+function gapsOf({ day, time }: Proposed): readonly Fault[] {
+  const paths = [day === null ? 'suggestedStartsAt' : null, time === null ? 'suggestedStartsAt.time' : null]
+  return paths.flatMap((path) => (path === null ? [] : [{ path, code: 'required' }]))
 }
 
 /** The proposed time, with the appointment's present duration. */

@@ -8,6 +8,7 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { changedByAppointment, remindersOf } from '../appointments/appointment-queries.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
+import { useAppointmentAgain } from '../appointments/use-appointment-again.ts'
 import { useHolder } from '../holder.ts'
 import { waitForTime } from './request-queries.ts'
 
@@ -23,6 +24,13 @@ export function WaitsForTime({ appointment }: { readonly appointment: Appointmen
         params,
         body: { expectedVersion: appointment.version, startsAt: appointment.startsAt },
       }),
+    readAgain: useAppointmentAgain(appointment, async ({ startsAt }) => {
+      const { items } = await queries.fetchQuery({
+        ...remindersOf(params.platformHolderId, appointment.id),
+        staleTime: 0,
+      })
+      return startsAt === appointment.startsAt && !waitForTime(items)
+    }),
     onSuccess: async () => {
       await readAnew(queries, changedByAppointment)
       toast(t`The time stays the same. Reminders continue.`)

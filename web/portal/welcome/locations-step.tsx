@@ -2,13 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button/button.tsx'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { useFocusAfterRemoval } from '#web/ui/form/focus-after-removal.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useProfileForm } from '../account/profile/use-profile-form.ts'
 import type { Profile } from '../holder-queries.ts'
-import { useProfile } from '../holder.ts'
 import { useNextStep } from './use-next-step.ts'
 
 type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]
@@ -16,16 +17,12 @@ type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]
 /** Where people come: a name for each place, or none at all. */
 export function LocationsStep() {
   const { t } = useLingui()
-  const { schedulingSetup } = useProfile()
   const goOn = useNextStep('locations')
-  const form = useProfileForm(() => void goOn())
-  const before = schedulingSetup?.locations ?? []
-  const [locations, setLocations] = useState<readonly Location[]>(before.length > 0 ? before : [newLocation()])
-  const [isDirty, setDirty] = useState(false)
-  const change = (next: readonly Location[]) => {
-    setDirty(true)
-    setLocations(next)
-  }
+  const { draft, save } = useProfileForm((isMore) => (isMore ? undefined : goOn()), ['schedulingSetup'])
+  const [first] = useState(newLocation)
+  const stored = draft.value.schedulingSetup?.locations ?? []
+  const locations = stored.length > 0 || draft.isDirty ? stored : [first]
+  const change = (next: Location[]) => draft.set({ schedulingSetup: { locations: next } })
   const removal = useFocusAfterRemoval<HTMLDivElement>()
   const remove = (index: number) => {
     removal.note(index)
@@ -38,13 +35,13 @@ export function LocationsStep() {
   ])
   return (
     <>
-      <DirtyGuard isDirty={isDirty && !form.isPending} />
+      <DirtyGuard isDirty={draft.isDirty && !save.isPending} />
       <Form
-        error={form.error}
+        error={save.error}
         fields={fields}
-        onSubmit={() => form.save({ schedulingSetup: { locations: named } })}
+        onSubmit={() => save.submitWith({ schedulingSetup: { locations: named } })}
         actions={
-          <Button type="submit" look="primary" isPending={form.isPending}>
+          <Button type="submit" look="primary" isPending={save.isPending}>
             {named.length === 0 ? <Trans>Continue without locations</Trans> : <Trans>Save and continue</Trans>}
           </Button>
         }
@@ -80,9 +77,14 @@ export function LocationsStep() {
             </Button>
           </div>
         </div>
+        <DraftNote draft={draft} fields={{ schedulingSetup: { name: t`Locations`, text: namesOf } }} />
       </Form>
     </>
   )
+}
+
+function namesOf({ schedulingSetup }: Profile): string {
+  return enumeration((schedulingSetup?.locations ?? []).map(({ name }) => name))
 }
 
 function newLocation(): Location {

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { ClashNote } from '../account/profile/clash-note.tsx'
-import type { ProfileFieldId } from '../account/profile/profile-fields.ts'
+import { useProfileText, type ProfileFieldId } from '../account/profile/profile-fields.ts'
 import { ProfileInput } from '../account/profile/profile-input.tsx'
 import { useProfileForm } from '../account/profile/use-profile-form.ts'
 import { useNextStep } from './use-next-step.ts'
@@ -18,12 +18,12 @@ export function ProfileStep({
   readonly fields: readonly ProfileFieldId[]
 }) {
   const goOn = useNextStep(step)
-  const form = useProfileForm(() => void goOn())
+  const form = useProfileForm((isMore) => (isMore ? undefined : goOn()))
   return <ProfileStepForm form={form} fields={fields} />
 }
 
 export function ProfileStepForm({
-  form,
+  form: { draft, save },
   fields,
 }: {
   readonly form: ReturnType<typeof useProfileForm>
@@ -31,23 +31,23 @@ export function ProfileStepForm({
 }) {
   return (
     <>
-      <DirtyGuard isDirty={form.isDirty} />
+      <DirtyGuard isDirty={draft.isDirty} />
       <Form
-        error={form.error}
+        error={save.error}
         fields={fields}
-        onSubmit={() => form.save()}
+        onSubmit={() => save.submit()}
         actions={
-          <Button type="submit" look="primary" isPending={form.isPending}>
+          <Button type="submit" look="primary" isPending={save.isPending}>
             <Trans>Save and continue</Trans>
           </Button>
         }
       >
         <div className="grid gap-4 sm:grid-cols-2">
           {fields.map((id) => (
-            <ProfileInput key={id} id={id} value={form.valueOf(id)} onChange={(value) => form.change(id, value)} />
+            <ProfileInput key={id} id={id} value={draft.value[id]} onChange={(value) => draft.set({ [id]: value })} />
           ))}
         </div>
-        <ClashNote clashes={form.clashes} valueOf={form.valueOf} onTheirs={form.takeTheirs} />
+        <DraftNote draft={draft} fields={useProfileText()} />
       </Form>
     </>
   )

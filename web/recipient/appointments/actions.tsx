@@ -7,15 +7,14 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { BigLink } from '../big-link.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
-import { ChangedMeanwhile, unlessConflict, useConflict } from './changed-meanwhile.tsx'
 import { useIntent } from './use-intent.ts'
+import { useOwnAgain } from './use-own-again.ts'
 
 /** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
   const { id, version, allowedActions, openRequest, platformHolder } = appointment
   const changed = useAppointmentsChanged()
   const clientRequestId = useIntent(`confirm ${id} ${version}`)
-  const conflict = useConflict(appointment)
   const confirm = useMutation({
     mutationFn: () =>
       call('confirmRecipientAppointment', {
@@ -23,14 +22,13 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
         body: { clientRequestId, expectedVersion: version },
       }),
     onSuccess: changed,
-    onError: conflict.look,
+    readAgain: useOwnAgain(appointment),
   })
   if (openRequest) return <OpenRequest {...openRequest} holder={platformHolder.displayName} />
   if (allowedActions.length === 0) return null
   return (
     <div className="flex flex-col gap-2.5">
-      <ChangedMeanwhile conflict={conflict} />
-      <ErrorNote error={unlessConflict(confirm.error)} />
+      <ErrorNote error={confirm.error} />
       <Answers
         allowed={allowedActions}
         isPending={confirm.isPending}

@@ -11,8 +11,8 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { whenText } from '#web/ui/appointment/when.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
-import { ChangedMeanwhile, unlessConflict, useConflict } from './changed-meanwhile.tsx'
 import { useIntent } from './use-intent.ts'
+import { useOwnAgain } from './use-own-again.ts'
 
 type Body = BodyOf<'createRecipientCancellationRequest'>
 type Reason = NonNullable<Body['reasonCode']>
@@ -48,7 +48,6 @@ export function RequestForm({
   const { id, version, startsAt, timezone, platformHolder } = appointment
   const holder = platformHolder.displayName
   const clientRequestId = useIntent(`${kind} ${id} ${version}`)
-  const conflict = useConflict(appointment)
   const [missing, setMissing] = useState<readonly Fault[]>([])
   const sending = useMutation({
     mutationFn: () =>
@@ -58,7 +57,7 @@ export function RequestForm({
         ...(wish.reasonCode ? { reasonCode: wish.reasonCode } : {}),
         ...(wish.note.trim() === '' ? {} : { note: wish.note.trim() }),
       }),
-    onError: conflict.look,
+    readAgain: useOwnAgain(appointment),
     onSuccess: async () => {
       await changed()
       await navigate({ to: '/a/$appointmentId', params: { appointmentId: id }, search: {}, replace: true })
@@ -73,7 +72,7 @@ export function RequestForm({
   ]
   return (
     <Form
-      error={unlessConflict(sending.error)}
+      error={sending.error}
       found={missing}
       fields={['note', 'reasonCode', ...fields]}
       onSubmit={() => {
@@ -98,7 +97,6 @@ export function RequestForm({
         <span className="block font-medium first-letter:uppercase">{whenText(startsAt, timezone)}</span>
         <span className="text-muted">{holder}</span>
       </p>
-      <ChangedMeanwhile conflict={conflict} />
       {children}
       <Select
         label={t`Reason (optional)`}

@@ -1,6 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { BodyOf } from '#web/api/client.ts'
+import type { FieldText } from '#web/ui/change/differences.ts'
 import type { Profile } from '../../holder-queries.ts'
 
 export type ProfileChanges = BodyOf<'updateHolderProfile'>
@@ -50,6 +52,17 @@ export const profileFields: Readonly<Record<ProfileFieldId, ProfileField>> = {
   socialFacebook: { label: msg`Facebook`, kind: 'url' },
   socialInstagram: { label: msg`Instagram`, kind: 'url' },
   socialLinkedIn: { label: msg`LinkedIn`, kind: 'url' },
+}
+
+// Safe: it has no other keys.
+export const profileFieldIds = Object.keys(profileFields) as readonly ProfileFieldId[]
+
+/** The profile in words, field by field. */
+export function useProfileText(): FieldText<Profile> {
+  const { i18n } = useLingui()
+  return Object.fromEntries(
+    profileFieldIds.map((id) => [id, { name: i18n._(profileFields[id].label), text: (one: Profile) => one[id] }]),
+  )
 }
 
 export type ProfileGroup = {

@@ -1,31 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { ClashNote } from './clash-note.tsx'
-import { profileFields, profileGroups } from './profile-fields.ts'
+import { profileFieldIds, profileGroups, useProfileText } from './profile-fields.ts'
 import { ProfileInput } from './profile-input.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 
 export function ProfileTab() {
   const { t, i18n } = useLingui()
-  const form = useProfileForm(() => toast(t`Saved`))
+  const { draft, save } = useProfileForm(() => toast(t`Saved`))
   return (
     <Page title={t`Profile`}>
-      <DirtyGuard isDirty={form.isDirty} />
+      <DirtyGuard isDirty={draft.isDirty} />
       <Form
         isLong
-        error={form.error}
-        fields={Object.keys(profileFields)}
-        onSubmit={() => form.save()}
+        error={save.error}
+        fields={profileFieldIds}
+        onSubmit={() => save.submit()}
         actions={
           <>
-            <Button type="submit" look="primary" isPending={form.isPending} isDisabled={!form.isDirty}>
+            <Button type="submit" look="primary" isPending={save.isPending} isDisabled={!draft.isDirty}>
               <Trans>Save</Trans>
             </Button>
-            {!form.isDirty && (
+            {!draft.isDirty && (
               <span className="text-xs text-muted">
                 <Trans>Nothing was changed yet.</Trans>
               </span>
@@ -45,14 +45,14 @@ export function ProfileTab() {
                 <ProfileInput
                   key={field}
                   id={field}
-                  value={form.valueOf(field)}
-                  onChange={(value) => form.change(field, value)}
+                  value={draft.value[field]}
+                  onChange={(value) => draft.set({ [field]: value })}
                 />
               ))}
             </div>
           </section>
         ))}
-        <ClashNote clashes={form.clashes} valueOf={form.valueOf} onTheirs={form.takeTheirs} />
+        <DraftNote draft={draft} fields={useProfileText()} />
       </Form>
     </Page>
   )

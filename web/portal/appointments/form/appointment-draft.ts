@@ -1,4 +1,6 @@
 import type { BodyOf } from '#web/api/client.ts'
+import { part } from '#web/api/part.ts'
+import type { Fault } from '#web/ui/form/faults.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
 import { addDays, dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
@@ -68,28 +70,29 @@ export function draftAgain(appointment: Appointment, profile: Profile, weeks: nu
   const draft = draftOf(appointment, profile)
   return { ...draft, day: draft.day === null ? null : addDays(draft.day, 7 * weeks) }
 }
+/** Those that can be typed. */
+export const draftFields = Object.keys(emptyDraft) as readonly (keyof Draft)[]
 
 export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
 
-/** A field that is missing or cannot be read, by its name in the API. */
-export type Gap = 'startsAt' | 'endsAt' | 'recipient.displayName' | 'recipient.phoneNumberE164' | 'recipient'
+/** The draft as the API takes it, or all that is missing in it or cannot be read. */
+export type Reading = { readonly body: Body } | { readonly gaps: readonly Fault[] }
 
-/**
- * The draft as the API takes it, or the first gap in it.
- *
- * @param country for numbers typed without one, ISO 3166-1 alpha-2
- */
-export async function bodyOf(draft: Draft, timeZone: string, country: string): Promise<Body | Gap> {
+/** @param country for numbers typed without one, ISO 3166-1 alpha-2 */
+export async function bodyOf(draft: Draft, timeZone: string, country: string): Promise<Reading> {
   const { day, time, minutes } = draft
-  if (draft.name.trim() === '') return 'recipient.displayName'
   const phone = await phoneOf(draft.phone, country)
-  if (phone === null) return 'recipient.phoneNumberE164'
   const email = draft.email.trim()
-  if (phone === '' && email === '') return 'recipient'
-  if (day === null || time === null) return 'startsAt'
-  if (!/^\d{1,4}$/.test(minutes) || Number(minutes) < 1) return 'endsAt'
+  const gaps: Fault[] = []
+  if (draft.name.trim() === '') gaps.push({ path: 'recipient.displayName', code: 'required' })
+  if (phone === null) gaps.push({ path: 'recipient.phoneNumberE164', code: 'invalid_format' })
+  if (phone === '' && email === '') gaps.push({ path: 'recipient.phoneNumberE164', code: 'required' })
+  if (day === null) gaps.push({ path: 'startsAt', code: 'required' })
+  if (time === null) gaps.push({ path: 'startsAt.time', code: 'required' })
+  if (!/^\d{1,4}$/.test(minutes) || Number(minutes) < 1) gaps.push({ path: 'endsAt', code: 'invalid_format' })
+  if (gaps.length > 0 || day === null || time === null) return { gaps }
   const start = instantOf(day, time, timeZone)
-  return {
+  const body = {
     startsAt: start.toISOString(),
     endsAt: new Date(start.getTime() + Number(minutes) * 60_000).toISOString(),
     timezone: timeZone,
@@ -104,6 +107,7 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string): P
       ...saidOf(draft.language),
     },
   } as Body
+  return { body }
 }
 
 /** What the API is told of a language; nothing where the remembered one is to stay. */
@@ -115,8 +119,8 @@ export function saidOf(choice: LanguageChoice): { locale?: Locale | null } {
  * The fields of a body that are not as before: what was not typed here stays as it is by then, the language too. Where
  * there are none, the start, which keeps the time that somebody asked to change.
  */
-export function changesOf(body: Body, before: Body | Gap): Partial<Body> {
-  const old: Partial<Body> = typeof before === 'string' ? {} : before
+export function changesOf(body: Body, before: Reading): Partial<Body> {
+  const old: Partial<Body> = 'body' in before ? before.body : {}
   const isSame = (field: string, value: unknown) => JSON.stringify(value) === JSON.stringify(old[field as keyof Body])
   const changes = Object.entries(body).filter(([field, value]) => !isSame(field, value))
   if (changes.length === 0) return { startsAt: body.startsAt }
@@ -126,9 +130,14 @@ export function changesOf(body: Body, before: Body | Gap): Partial<Body> {
   return { ...others, recipient: locale === old.recipient?.locale ? contact : recipient }
 }
 
-/** In E.164; empty when nothing was typed, null when it is not a number. The parser is loaded on first use. */
+/** In E.164; empty when nothing was typed, null when it is not a number. The form loads the parser once it is shown. */
 export async function phoneOf(typed: string, country: string): Promise<string | null> {
   if (typed.trim() === '') return ''
-  const { parseNumber } = await import('../phone-number.ts')
+  const { parseNumber } = await loadNumbers()
   return parseNumber(typed, country)?.number ?? null
+}
+
+/** Code that reads telephone numbers. */
+export function loadNumbers() {
+  return part(() => import('../phone-number.ts'))
 }

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
+import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField, TimeField } from '#web/ui/form/text-field.tsx'
@@ -13,7 +14,7 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
-import { bodyOf, type Body, type Draft, type Gap } from './appointment-draft.ts'
+import { bodyOf, loadNumbers, type Body, type Draft } from './appointment-draft.ts'
 import { LanguageSelect } from './language-select.tsx'
 
 const fields = [
@@ -22,6 +23,7 @@ const fields = [
   'recipient.email',
   'recipient.locale',
   'startsAt',
+  'startsAt.time',
   'endsAt',
   'appointmentTypeId',
   'locationId',
@@ -29,9 +31,13 @@ const fields = [
   'locationLabel',
 ]
 
+/** An appointment that is being typed. */
+type Typed = { readonly value: Draft; readonly set: (part: Partial<Draft>) => void; readonly isDirty: boolean }
+
 /** Who comes, when, and for what. */
 export function AppointmentForm({
-  draft: first,
+  draft: { value: draft, set, isDirty },
+  mayStay = false,
   timeZone,
   submit,
   isPending,
@@ -39,7 +45,9 @@ export function AppointmentForm({
   onSubmit,
   children,
 }: {
-  readonly draft: Draft
+  readonly draft: Typed
+  /** Whether the language need not be said. */
+  readonly mayStay?: boolean
   readonly timeZone: string
   /** Words of the submit button. */
   readonly submit: ReactNode
@@ -51,23 +59,23 @@ export function AppointmentForm({
 }) {
   const { t } = useLingui()
   const { headquartersCountryCode } = useProfile()
-  const [draft, setDraft] = useState(first)
-  const [gap, setGap] = useState<Gap | null>(null)
-  const set = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const [gaps, setGaps] = useState<readonly Fault[]>([])
+  // Needed when it is sent, and perhaps no longer there by then.
+  const numbers = useQuery({ queryKey: ['numbers'], queryFn: loadNumbers, staleTime: Infinity, retry: false })
   const reading = useMutation({
     mutationFn: () => bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL'),
-    onSuccess: (body) => {
-      setGap(typeof body === 'string' ? body : null)
-      if (typeof body !== 'string') onSubmit(body)
+    onSuccess: (reading) => {
+      setGaps('gaps' in reading ? reading.gaps : [])
+      if ('body' in reading) onSubmit(reading.body)
     },
   })
   const isPast = error instanceof ApiError && error.code === 'APPOINTMENT_IN_PAST'
   return (
     <div className="max-w-2xl">
-      <DirtyGuard isDirty={JSON.stringify(draft) !== JSON.stringify(first)} />
+      <DirtyGuard isDirty={isDirty} />
       <Form
-        error={reading.error ?? (isPast ? null : error)}
-        found={isPast ? [{ path: 'startsAt', code: 'out_of_range' }] : faultsOf(gap)}
+        error={numbers.error ?? reading.error ?? (isPast ? null : error)}
+        found={isPast ? [{ path: 'startsAt', code: 'out_of_range' }] : gaps}
         fields={fields}
         onSubmit={() => reading.mutate()}
         actions={
@@ -105,16 +113,12 @@ export function AppointmentForm({
               autoComplete="off"
             />
           </div>
-          <LanguageSelect
-            value={draft.language}
-            onChange={(language) => set({ language })}
-            mayStay={first.language === ''}
-          />
+          <LanguageSelect value={draft.language} onChange={(language) => set({ language })} mayStay={mayStay} />
         </FormGroup>
         <FormGroup title={t`When`}>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-5">
             <DatePicker label={t`Day`} name="startsAt" value={draft.day} onChange={(day) => set({ day })} />
-            <TimeField label={t`Time`} value={draft.time} onChange={(time) => set({ time })} />
+            <TimeField label={t`Time`} name="startsAt.time" value={draft.time} onChange={(time) => set({ time })} />
             <TextField
               label={t`Minutes`}
               name="endsAt"
@@ -189,12 +193,4 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
       )}
     </div>
   )
-}
-
-/** The gap as a fault of the field where it can be mended. */
-function faultsOf(gap: Gap | null) {
-  if (gap === null) return []
-  if (gap === 'recipient') return [{ path: 'recipient.phoneNumberE164', code: 'required' as const }]
-  const isUnread = gap === 'recipient.phoneNumberE164' || gap === 'endsAt'
-  return [{ path: gap, code: isUnread ? ('invalid_format' as const) : ('required' as const) }]
 }

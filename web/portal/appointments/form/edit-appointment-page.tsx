@@ -2,24 +2,23 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button/button.tsx'
-import { Joined } from '#web/ui/data/joined.tsx'
-import { formatDayTime } from '#web/ui/time/dates.ts'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
+import { trimmed, useDraft, type Draft as EditDraft } from '#web/ui/change/use-draft.ts'
+import { useSave } from '#web/ui/change/use-save.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
-import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { wishOf } from '../../requests/request-queries.ts'
 import { factsClass, Wish } from '../../requests/wish.tsx'
 import { changedByAppointment, oneAppointment } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
-import { bodyOf, changesOf, draftOf, type Body } from './appointment-draft.ts'
+import { bodyOf, changesOf, draftFields, draftOf, type Draft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
+import { useDraftText } from './draft-text.ts'
 
 const route = getRouteApi('/shell/appointments/$appointmentId/edit')
 
@@ -52,36 +51,17 @@ export function EditAppointmentPage() {
   return <Edit appointment={data} />
 }
 
+/** An appointment being typed, with the version and the zone it was read in. */
+type Edited = Draft & Pick<Appointment, 'version' | 'timezone'>
+
 function Edit({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
-  const profile = useProfile()
-  const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
-  const queries = useQueryClient()
-  const navigate = route.useNavigate()
-  // The form keeps its initial values when the appointment is read again.
+  // The wish stays in sight when the appointment is read again.
   const [opened] = useState(appointment)
-  const { data: wish } = useSuspenseQuery(wishOf(params.platformHolderId, opened))
-  const [draft] = useState(() => draftOf(appointment, profile))
-  const [others, setOthers] = useState<Appointment | null>(null)
-  const save = useMutation({
-    mutationFn: async (body: Body) => {
-      const before = await bodyOf(draft, opened.timezone, profile.headquartersCountryCode)
-      const expectedVersion = (others ?? opened).version
-      return call('updateHolderAppointment', { params, body: { expectedVersion, ...changesOf(body, before) } })
-    },
-    onSuccess: async () => {
-      await readAnew(queries, changedByAppointment)
-      toast(t`The change has been saved`)
-      await navigate({ to: '/appointments/$appointmentId', ignoreBlocker: true })
-    },
-    onError: async (error) => {
-      if (error instanceof ApiError && error.code === 'VERSION_CONFLICT')
-        setOthers(
-          await queries.fetchQuery({ ...oneAppointment(params.platformHolderId, appointment.id), staleTime: 0 }),
-        )
-    },
-  })
-  const isConflict = others !== null && save.error instanceof ApiError && save.error.code === 'VERSION_CONFLICT'
+  const { data: wish } = useSuspenseQuery(wishOf(useHolder(), opened))
+  const editedOf = useEdited()
+  const draft = useDraft<Edited>(editedOf(appointment), draftFields, trimmed)
+  const save = useEdit(appointment.id, draft)
   return (
     <Page title={t`Change the appointment`} lead={opened.recipient.displayName}>
       {wish !== null && (wish.note !== null || wish.preferredWindows.length > 0) && (
@@ -93,33 +73,55 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
       )}
       <AppointmentForm
         draft={draft}
-        timeZone={opened.timezone}
-        submit={isConflict ? <Trans>Save mine anyway</Trans> : <Trans>Save the change</Trans>}
+        timeZone={draft.value.timezone}
+        submit={draft.clash === null ? <Trans>Save the change</Trans> : <Trans>Save mine anyway</Trans>}
         isPending={save.isPending}
-        error={isConflict ? null : save.error}
-        onSubmit={save.mutate}
+        error={save.error}
+        // As it is stored, to compare it with what is.
+        onSubmit={({ recipient }) =>
+          save.submitWith('phone' in draft.changes ? { phone: recipient.phoneNumberE164 ?? '' } : {})
+        }
       >
-        {isConflict && <TheirVersion appointment={others} />}
+        <DraftNote<Edited> draft={draft} fields={useDraftText()} />
       </AppointmentForm>
     </Page>
   )
 }
 
-function TheirVersion({ appointment }: { readonly appointment: Appointment }) {
-  const { startsAt, timezone, recipient, title, locationLabel } = appointment
-  const locale = currentLocale()
-  return (
-    <div role="alert" className="rounded-md bg-warn-soft px-4 py-3">
-      <p className="font-medium text-warn">
-        <Trans>Somebody has changed this appointment in the meantime. It now says:</Trans>
-      </p>
-      <p className="mt-1">{formatDayTime(startsAt, locale, timezone)}</p>
-      <p>
-        <Joined facts={[recipient.displayName, recipient.phoneNumberE164, recipient.email]} />
-      </p>
-      <p>
-        <Joined facts={[title, locationLabel]} />
-      </p>
-    </div>
-  )
+function useEdit(appointmentId: string, draft: EditDraft<Edited>) {
+  const { t } = useLingui()
+  const { headquartersCountryCode } = useProfile()
+  const params = { platformHolderId: useHolder(), appointmentId }
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const editedOf = useEdited()
+  return useSave<Edited, Edited>({
+    draft,
+    fields: draftFields,
+    latest: async () =>
+      editedOf(await queries.fetchQuery({ ...oneAppointment(params.platformHolderId, appointmentId), staleTime: 0 })),
+    send: async ({ base, changes }) => {
+      const read = (one: Draft) => bodyOf(one, base.timezone, headquartersCountryCode)
+      const [before, after] = await Promise.all([read(base), read({ ...base, ...changes })])
+      // What was typed is read before it is sent, so only the version that it stands on can have gaps.
+      const body = 'body' in after ? changesOf(after.body, before) : {}
+      return editedOf(
+        await call('updateHolderAppointment', { params, body: { expectedVersion: base.version, ...body } }),
+      )
+    },
+    onSaved: async (_, isMore) => {
+      await readAnew(queries, changedByAppointment)
+      toast(t`The change has been saved`)
+      if (!isMore) await navigate({ to: '/appointments/$appointmentId', ignoreBlocker: true })
+    },
+  })
+}
+
+function useEdited(): (appointment: Appointment) => Edited {
+  const profile = useProfile()
+  return (appointment) => ({
+    ...draftOf(appointment, profile),
+    version: appointment.version,
+    timezone: appointment.timezone,
+  })
 }

@@ -7,17 +7,17 @@ import { Form } from '#web/ui/form/form.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { enumeration } from '#web/ui/enumeration.ts'
 import { useHolder } from '../../holder.ts'
-import { ConflictNote } from '../draft/conflict-note.tsx'
-import { SaveButtons } from '../draft/save-buttons.tsx'
-import { useDraft } from '../draft/use-draft.ts'
-import { useSave } from '../draft/use-save.ts'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
+import { SaveButtons } from '../save-buttons.tsx'
+import { useDraft } from '#web/ui/change/use-draft.ts'
+import { useSave } from '#web/ui/change/use-save.ts'
 import { integrationList, type Connection, type Integration } from './integration-queries.ts'
 import { problemText } from './integration-text.ts'
 
 /** Which calendars of the account appointments are read from. */
 export function CalendarChoice({ integration: { id, connection } }: { readonly integration: Integration }) {
   const { t, i18n } = useLingui()
-  const draft = useDraft(connection, ['calendars'])
+  const draft = useDraft(connection, connectionFields)
   const { calendars } = draft.value
   const save = useCalendarSave(id, draft)
   const choose = (calendarId: string, selected: boolean) =>
@@ -43,7 +43,7 @@ export function CalendarChoice({ integration: { id, connection } }: { readonly i
             <p className="text-warn">{t`Choose at least one: until then nothing is read.`}</p>
           )}
         </fieldset>
-        <ConflictNote
+        <DraftNote
           draft={draft}
           fields={{
             calendars: {
@@ -58,21 +58,25 @@ export function CalendarChoice({ integration: { id, connection } }: { readonly i
   )
 }
 
+const connectionFields = ['calendars'] as const satisfies readonly (keyof Connection)[]
+
 function useCalendarSave(id: string, draft: ReturnType<typeof useDraft<Connection>>) {
   const { t } = useLingui()
   const holder = useHolder()
   const queries = useQueryClient()
-  const { version, calendars } = draft.value
   const list = integrationList(holder)
   return useSave({
     draft,
-    isAsking: false,
-    send: () =>
+    fields: connectionFields,
+    send: ({ base, changes }) =>
       call('updateHolderIntegrationSettings', {
         params: { platformHolderId: holder, integrationId: id },
         body: {
-          expectedVersion: version,
-          calendars: calendars.map(({ calendarId, selected }) => ({ calendarId, selected })),
+          expectedVersion: base.version,
+          calendars: (changes.calendars ?? base.calendars).map(({ calendarId, selected }) => ({
+            calendarId,
+            selected,
+          })),
         },
       }).then(({ connection }) => connection),
     latest: async () => {
@@ -85,7 +89,6 @@ function useCalendarSave(id: string, draft: ReturnType<typeof useDraft<Connectio
         (before) =>
           before && { ...before, items: before.items.map((one) => (one.id === id ? { ...one, connection } : one)) },
       )
-      draft.reset()
       toast(t`Calendars saved`)
     },
   })

@@ -11,10 +11,10 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { enumeration } from '#web/ui/enumeration.ts'
 import { useHolder } from '../../holder.ts'
 import { NotFoundPage } from '../../shell/not-found-page.tsx'
-import { ConflictNote } from '../draft/conflict-note.tsx'
-import { SaveButtons } from '../draft/save-buttons.tsx'
-import { useDraft } from '../draft/use-draft.ts'
-import { useSave } from '../draft/use-save.ts'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
+import { SaveButtons } from '../save-buttons.tsx'
+import { useDraft } from '#web/ui/change/use-draft.ts'
+import { useSave } from '#web/ui/change/use-save.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { activeTypes, typeName } from '../types/type-queries.ts'
 import { ComponentList } from './component-list.tsx'
@@ -71,7 +71,7 @@ function Editor({ layout }: { readonly layout: Layout }) {
   const { part } = route.useSearch()
   const navigate = route.useNavigate()
   const list = useRef<HTMLDivElement>(null)
-  const draft = useDraft(layout, ['components'])
+  const draft = useDraft(layout, layoutFields)
   const { components } = draft.value
   const save = useLayoutSave(draft)
   const opened = components.find(({ componentId }) => componentId === part)
@@ -104,7 +104,7 @@ function Editor({ layout }: { readonly layout: Layout }) {
             }}
           />
         )}
-        <ConflictNote draft={draft} fields={{ components: { name: t`Components`, text: namesOf } }} />
+        <DraftNote draft={draft} fields={{ components: { name: t`Components`, text: namesOf } }} />
         <p className="sr-only" aria-live="polite">
           {draft.isDirty && <Trans>Not saved yet.</Trans>}
         </p>
@@ -114,18 +114,20 @@ function Editor({ layout }: { readonly layout: Layout }) {
   )
 }
 
+const layoutFields = ['components'] as const satisfies readonly (keyof Layout)[]
+
 function useLayoutSave(draft: ReturnType<typeof useDraft<Layout>>) {
   const { t } = useLingui()
   const holder = useHolder()
   const queries = useQueryClient()
-  const { id, version, components } = draft.value
+  const { id } = draft.value
   return useSave({
     draft,
-    isAsking: false,
-    send: () =>
+    fields: layoutFields,
+    send: ({ base, changes }) =>
       call('updateHolderAppointmentLayout', {
         params: { platformHolderId: holder, layoutId: id },
-        body: { expectedVersion: version, schemaVersion, components },
+        body: { expectedVersion: base.version, schemaVersion, components: changes.components ?? base.components },
       }),
     latest: async () => {
       const { items } = await queries.fetchQuery({ ...layoutList(holder), staleTime: 0 })
@@ -135,7 +137,6 @@ function useLayoutSave(draft: ReturnType<typeof useDraft<Layout>>) {
       queries.setQueryData(layoutList(holder).queryKey, (before) =>
         before ? { ...before, items: before.items.map((layout) => (layout.id === id ? saved : layout)) } : undefined,
       )
-      draft.reset()
       toast(t`Layout saved`)
     },
   })

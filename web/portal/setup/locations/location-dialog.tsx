@@ -13,7 +13,7 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { profile, type Profile } from '../../holder-queries.ts'
 import { useHolder } from '../../holder.ts'
-import { isSame } from '../draft/use-draft.ts'
+import { isSame } from '#web/ui/change/differences.ts'
 
 type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]
 

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { enumeration } from '#web/ui/enumeration.ts'
-import type { FieldText } from '../draft/conflict-note.tsx'
+import type { FieldText } from '#web/ui/change/differences.ts'
 import { typeName, type AppointmentType } from '../types/type-queries.ts'
 import { offsetWords } from './offset.ts'
 import type { Policy } from './policy-queries.ts'

@@ -9,12 +9,12 @@ import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
-import { ConflictNote } from '../draft/conflict-note.tsx'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
-import { ReplanQuestion } from '../draft/replan-question.tsx'
-import { SaveButtons } from '../draft/save-buttons.tsx'
-import { useDraft } from '../draft/use-draft.ts'
-import { useSave } from '../draft/use-save.ts'
+import { ReplanQuestion } from '../replan-question.tsx'
+import { SaveButtons } from '../save-buttons.tsx'
+import { useDraft } from '#web/ui/change/use-draft.ts'
+import { useSave } from '#web/ui/change/use-save.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { activeTypes, typeName } from '../types/type-queries.ts'
 import { reminderPolicy, type Policy } from './policy-queries.ts'
@@ -49,16 +49,16 @@ export function RemindersPage() {
   const { value: policy, changes, set } = draft
   const save = useSave({
     draft,
-    isAsking: true,
-    send: (dryRun) =>
+    fields,
+    isAsking: () => true,
+    send: ({ base, changes }, dryRun) =>
       call('updateHolderReminderPolicy', {
         params: { platformHolderId: holder },
-        body: { expectedVersion: policy.version, ...(dryRun ? { dryRun } : {}), ...changes },
+        body: { expectedVersion: base.version, ...(dryRun ? { dryRun } : {}), ...changes },
       }),
     latest: () => queries.fetchQuery({ ...reminderPolicy(holder), staleTime: 0 }),
     onSaved: (policySaved) => {
       queries.setQueryData(reminderPolicy(holder).queryKey, policySaved)
-      draft.reset()
       toast(t`Reminders saved`)
     },
   })
@@ -140,7 +140,7 @@ export function RemindersPage() {
               />
             </div>
           </FormGroup>
-          <ConflictNote draft={draft} fields={usePolicyText(types)} />
+          <DraftNote draft={draft} fields={usePolicyText(types)} />
         </Form>
         <ReminderPreview policy={changes} />
       </div>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
+import { differences } from '#web/ui/change/differences.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -10,7 +11,8 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
-import type { AppointmentType } from './type-queries.ts'
+import { useTypeText } from './type-fields.ts'
+import { oneType, type AppointmentType } from './type-queries.ts'
 
 /** Archives a type, after a confirmation. */
 export function ArchiveType({ type }: { readonly type: AppointmentType }) {
@@ -18,6 +20,7 @@ export function ArchiveType({ type }: { readonly type: AppointmentType }) {
   const holder = useHolder()
   const queries = useQueryClient()
   const navigate = useNavigate()
+  const texts = useTypeText()
   const [isAsked, setAsked] = useState(false)
   const archive = useMutation({
     mutationFn: () =>
@@ -30,8 +33,10 @@ export function ArchiveType({ type }: { readonly type: AppointmentType }) {
       await readAnew(queries, ['listHolderAppointmentTypes', 'getHolderAppointmentType'])
       await navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
     },
-    // Somebody may have changed it: shown as it is now, for the next press.
-    onError: () => queries.invalidateQueries({ queryKey: ['getHolderAppointmentType'] }),
+    readAgain: async () => {
+      const now = await queries.fetchQuery({ ...oneType(holder, type.id), staleTime: 0 })
+      return now.status === 'archived' ? { stored: now } : { differences: differences(type, now, texts) }
+    },
   })
   return (
     <>

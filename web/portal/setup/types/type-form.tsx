@@ -13,12 +13,13 @@ import { closestLocale } from '#web/ui/language/locales.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useHolder, useProfile } from '../../holder.ts'
-import { ConflictNote } from '../draft/conflict-note.tsx'
+import { DraftNote } from '#web/ui/change/draft-note.tsx'
 import { FormGroup } from '#web/ui/form/form-group.tsx'
-import { ReplanQuestion } from '../draft/replan-question.tsx'
-import { SaveButtons } from '../draft/save-buttons.tsx'
-import { useDraft, type Draft } from '../draft/use-draft.ts'
-import { useSave } from '../draft/use-save.ts'
+import { ReplanQuestion } from '../replan-question.tsx'
+import { SaveButtons } from '../save-buttons.tsx'
+import type { Sent } from '#web/ui/change/differences.ts'
+import { useDraft, type Draft } from '#web/ui/change/use-draft.ts'
+import { useSave } from '#web/ui/change/use-save.ts'
 import { ReminderPreview } from '../reminders/reminder-preview.tsx'
 import { ColourField } from './colour-field.tsx'
 import { filledTexts, LocalizedTexts, textsIn, type Texts } from './localized-texts.tsx'
@@ -101,7 +102,7 @@ export function TypeForm({ type }: { readonly type: AppointmentType | null }) {
             />
           </FormGroup>
         </fieldset>
-        <ConflictNote draft={draft} fields={texts} />
+        <DraftNote draft={draft} fields={texts} />
       </Form>
       <TypePreview type={type} draft={draft} />
     </div>
@@ -136,39 +137,37 @@ function useTypeSave(type: AppointmentType | null, draft: Draft<EditedType>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [clientRequestId] = useState(() => crypto.randomUUID())
-  const { changes, value } = draft
   const params = { platformHolderId: holder }
-  const sent = {
-    ...changes,
-    ...(changes.name ? { name: filledTexts(changes.name) } : {}),
-    ...(changes.instructions ? { instructions: filledTexts(changes.instructions) } : {}),
+  const create = ({ base, changes }: Sent<EditedType>) => {
+    const { name, durationMinutes } = { ...base, ...changes }
+    const body = { clientRequestId, ...bodyOf(changes), name: filledTexts(name), durationMinutes }
+    return call('createHolderAppointmentType', { params, body })
   }
-  const create = () =>
-    call('createHolderAppointmentType', {
-      params,
-      body: {
-        clientRequestId,
-        ...sent,
-        name: filledTexts(value.name),
-        durationMinutes: value.durationMinutes,
-      },
-    })
-  const update = (id: string, dryRun: boolean) =>
+  const update = (id: string, { base, changes }: Sent<EditedType>, dryRun: boolean) =>
     call('updateHolderAppointmentType', {
       params: { ...params, appointmentTypeId: id },
-      body: { expectedVersion: value.version, ...(dryRun ? { dryRun } : {}), ...sent },
+      body: { expectedVersion: base.version, ...(dryRun ? { dryRun } : {}), ...bodyOf(changes) },
     })
   return useSave<EditedType, AppointmentType>({
     draft,
-    isAsking: type !== null && ('reminderPlan' in changes || 'skipIfConfirmed' in changes),
-    send: (isDryRun) => (type === null ? create() : update(type.id, isDryRun)),
+    fields: typeFields,
+    isAsking: (changes) => type !== null && ('reminderPlan' in changes || 'skipIfConfirmed' in changes),
+    send: (sent, isDryRun) => (type === null ? create(sent) : update(type.id, sent, isDryRun)),
     latest: () => queries.fetchQuery({ ...oneType(holder, type?.id ?? ''), staleTime: 0 }),
     onSaved: (saved) => {
       queries.setQueryData(oneType(holder, saved.id).queryKey, saved)
       void readAnew(queries, ['listHolderAppointmentTypes', 'previewHolderReminder'])
-      draft.reset()
       toast(type === null ? t`Type added` : t`Type saved`)
       if (type === null) void navigate({ to: '/setup/types', search: {}, ignoreBlocker: true })
     },
   })
+}
+
+/** Languages without a text are left out. */
+function bodyOf(changes: Partial<EditedType>) {
+  return {
+    ...changes,
+    ...(changes.name ? { name: filledTexts(changes.name) } : {}),
+    ...(changes.instructions ? { instructions: filledTexts(changes.instructions) } : {}),
+  }
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
@@ -10,6 +11,7 @@ import { sessionEnded } from './session-ended.ts'
 export function SessionEndedDialog() {
   const { t } = useLingui()
   const queryClient = useQueryClient()
+  const router = useRouter()
   const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   const before = queryClient.getQueryData<StaffSession>(staffSession.queryKey)
   const goOn = (session: StaffSession) => {
@@ -19,6 +21,8 @@ export function SessionEndedDialog() {
     sessionEnded.clear()
     queryClient.setQueryData(staffSession.queryKey, session)
     void queryClient.invalidateQueries()
+    // A page whose loader was refused comes back too.
+    void router.invalidate()
   }
   return (
     <AlertDialog isOpen={isEnded} onClose={() => undefined} title={t`You are signed out`}>

@@ -15,9 +15,9 @@ export function CompanyStep() {
   const { t } = useLingui()
   const [found, setFound] = useState<string | null>(null)
   const goOn = useNextStep('company')
-  const form = useProfileForm(() => void goOn())
+  const form = useProfileForm((isMore) => (isMore ? undefined : goOn()))
   const take = (company: Company) => {
-    form.fill(valuesOf(company))
+    form.draft.set(valuesOf(company))
     setFound(company.primaryName)
   }
   return (

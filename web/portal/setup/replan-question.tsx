@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
-import type { Replanned } from './use-save.ts'
+import type { Replanned } from '#web/ui/change/use-save.ts'
 
 /** Asks before a change is saved, saying how many planned reminders it changes. */
 export function ReplanQuestion({

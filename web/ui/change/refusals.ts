@@ -1,0 +1,35 @@
+import { ApiError } from '#web/api/api-error.ts'
+import type { Difference } from './differences.ts'
+
+/** True when a change was refused because what it is about is not as it was shown. Nothing was done then. */
+export function isConflict(error: unknown): error is ApiError {
+  return error instanceof ApiError && conflicts.has(error.code)
+}
+
+const conflicts: ReadonlySet<ApiError['code']> = new Set(['VERSION_CONFLICT', 'STATE_CONFLICT', 'PRECONDITION_FAILED'])
+
+/** In place of a conflict, once it was read again: what is different. Pressing again acts on the present version. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile'
+  readonly differences: readonly Difference[]
+  /** Somebody else did it, or made it impossible. */
+  readonly isOver: boolean
+
+  constructor(found: readonly Difference[], isOver = false) {
+    super('It was changed meanwhile.')
+    this.differences = found
+    this.isOver = isOver
+  }
+}
+
+/** The answer to an earlier press was lost, and other values were sent since: the earlier ones were stored. */
+export class StoredAsFirstSent extends Error {
+  override readonly name = 'StoredAsFirstSent'
+  /** The answer that was lost. */
+  readonly data: unknown
+
+  constructor(data: unknown) {
+    super('It was stored as it was first sent.')
+    this.data = data
+  }
+}
