@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../harness.ts'
 import { storeAppointment, storeUndelivered } from '../operation-cases.ts'
-import { arrive, assertAccessible, isFocused, screenshot, startWeb, typeInto, typeParts } from './world.ts'
+import { arrive, assertAccessible, isFocused, screenshot, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
