@@ -164,10 +164,11 @@ function processesOf(some: readonly string[]): string[][] {
   return processes.sort((one, other) => size(other) - size(one))
 }
 
-/** The key of files that share a process, which loads the product once: a folder of test, or a part of src. */
+/** The key of files that share a process, which loads the product once: a folder of test, a part of src, or web. */
 function shareOf(file: string): string {
   const isByItself = file === snapshots || file === sleeper || /^test\/[^/]+$/.test(file)
   if (isByItself) return file
+  if (file.startsWith('web/')) return 'web'
   if (!file.startsWith('src/')) return dirname(file)
   const part = file.split('/')[1] ?? ''
   return ['app', 'slices'].includes(part) ? part : 'src'
@@ -181,7 +182,7 @@ function totalOf(event: TestEvent): { name: string; value: number } | null {
 }
 
 function testFiles(): string[] {
-  const patterns = named.length > 0 ? named : ['{src,test,scripts,bench}/**/*.test.ts']
+  const patterns = named.length > 0 ? named : ['{src,test,scripts,bench,web}/**/*.test.ts']
   const found = patterns.flatMap((pattern) => {
     const matches = globSync(pattern, { cwd: root })
     if (matches.length === 0) {

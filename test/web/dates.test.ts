@@ -5,8 +5,9 @@ import { renderEmail } from '#/messages/email/render-email.ts'
 import { renderSms } from '#/messages/sms/render-sms.ts'
 import { toGsm7Lossless } from '#/messages/sms/segments.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
-import { formatDateTime, formatDay, formatShortDay, formatTime } from '#web/ui/time/dates.ts'
+import { formatDateTime, formatDay, formatShortDay, formatShortDayTime, formatTime } from '#web/ui/time/dates.ts'
 import { addDays, dayOf, instantOf, startOfDay, startOfWeek, timeOf } from '#web/ui/time/days.ts'
+import { setClock } from '#web/api/clock.ts'
 import { closestLocale, directionOf, languageNames, locales } from '#web/ui/language/locales.ts'
 
 test('pages and messages tell the same day and time of an appointment, in every language and across a change of clocks', () => {
@@ -30,6 +31,8 @@ test('pages and messages tell the same day and time of an appointment, in every 
     for (const [timezone, instants] of Object.entries(moments)) {
       for (const instant of instants) {
         const startsAt = Temporal.Instant.from(instant)
+        // Days of another year have it, which text messages leave out.
+        setClock(instant)
         const appointment = exampleAppointment({ startsAt, endsAt: startsAt.add({ minutes: 20 }), timezone })
         const message = exampleMessageInput({
           appointments: [appointment],
@@ -55,11 +58,24 @@ test('pages and messages tell the same day and time of an appointment, in every 
 })
 
 test('short days, names of languages and directions are those of the server', () => {
+  setClock('2026-11-20T00:00:00Z')
   assert.equal(formatShortDay('2026-11-24T13:30:00Z', 'nl', 'Europe/Amsterdam'), 'di 24 nov')
   assert.equal(formatShortDay('2026-11-24T13:30:00Z', 'pap-CW', 'America/Curacao'), 'djam 24 di nov')
   assert.equal(formatTime('2026-11-24T13:30:00Z', 'en', 'America/New_York'), '8:30 AM')
   assert.deepEqual(Object.keys(languageNames), [...locales])
   assert.deepEqual([directionOf('ur'), closestLocale('zh-TW')], ['rtl', 'zh-Hant'])
+})
+
+test('a day of another year has its year, and a time of another zone than the reader’s names it', () => {
+  setClock('2026-12-20T00:00:00Z')
+  const newYearsEve = '2027-01-01T03:30:00Z'
+  assert.equal(formatShortDayTime('2027-12-23T19:42:00Z', 'en', 'Europe/Amsterdam'), 'Thu 23 Dec 2027 20:42')
+  assert.equal(formatShortDayTime('2026-12-23T19:42:00Z', 'en', 'Europe/Amsterdam'), 'Wed 23 Dec 20:42')
+  // The year is that of the place.
+  assert.equal(formatDay(newYearsEve, 'nl', 'America/Curacao'), 'donderdag 31 december')
+  assert.equal(formatDay(newYearsEve, 'nl', 'Europe/Amsterdam'), 'vrijdag 1 januari 2027')
+  assert.equal(formatTime(newYearsEve, 'en', 'America/New_York', 'Europe/Amsterdam'), '10:30 PM (New York)')
+  assert.equal(formatTime(newYearsEve, 'en', 'America/New_York', 'America/New_York'), '10:30 PM')
 })
 
 const withoutDirections = (text: string) => text.replaceAll(/\p{Bidi_Control}/gu, '')

@@ -29,11 +29,12 @@ export function AppointmentPage() {
   const { appointmentId } = route.useParams()
   const { data: appointment } = useSuspenseQuery(oneAppointment(holder, appointmentId))
   const { startsAt, timezone, recipient } = appointment
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   return (
     <Page
       title={recipient.displayName}
-      lead={formatDayTime(startsAt, locale, timezone)}
+      lead={formatDayTime(startsAt, locale, timezone, defaultTimezone)}
       actions={<AppointmentActions appointment={appointment} />}
     >
       <WaitsForTime appointment={appointment} />
@@ -55,7 +56,7 @@ export function AppointmentPage() {
 
 function Facts({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
-  const { displayName: ownName } = useProfile()
+  const { displayName: ownName, defaultTimezone } = useProfile()
   const { recipient, startsAt, endsAt, timezone, openRequest } = appointment
   const locale = currentLocale()
   return (
@@ -65,7 +66,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
       <Fact name={t`When`}>
         {formatDay(startsAt, locale, timezone)}
         <span className="block">
-          {formatTime(startsAt, locale, timezone)} – {formatTime(endsAt, locale, timezone)}
+          {formatTime(startsAt, locale, timezone)} – {formatTime(endsAt, locale, timezone, defaultTimezone)}
         </span>
       </Fact>
       {appointment.locationLabel && <Fact name={t`Where`}>{appointment.locationLabel}</Fact>}
@@ -162,6 +163,7 @@ function History({ appointment }: { readonly appointment: Appointment }) {
   const { data } = useSuspenseQuery(remindersOf(holder, appointment.id))
   const { data: calls } = useSuspenseQuery(callsAbout(holder, appointment.id))
   const { timezone } = appointment
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   const events = timelineOf(appointment, data.items, calls.items).map(
     ({ icon: Icon, title, tone, instant, notes, id }) => {
@@ -170,7 +172,7 @@ function History({ appointment }: { readonly appointment: Appointment }) {
         id,
         icon: <Icon aria-hidden size={14} className={tones[tone]} />,
         title: <span className={isAhead || tone === 'quiet' ? 'text-muted' : ''}>{i18n._(title)}</span>,
-        when: formatDateTime(instant, locale, timezone),
+        when: formatDateTime(instant, locale, timezone, defaultTimezone),
         instant,
         note: notes.length > 0 && (
           <Joined facts={notes.map((note) => (typeof note === 'string' ? note : i18n._(note)))} />

@@ -79,7 +79,7 @@ function RequestLine({
   readonly appointment: Appointment | undefined
 }) {
   const { i18n } = useLingui()
-  const { displayName: ownName } = useProfile()
+  const { displayName: ownName, defaultTimezone } = useProfile()
   const { tone, name } = requestStatuses[request.status]
   return (
     <li>
@@ -97,7 +97,7 @@ function RequestLine({
         <span className="block">{i18n._(requestTypes[request.type])}</span>
         {appointment && (
           <span className="block text-xs text-muted">
-            {formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone)}
+            {formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone, defaultTimezone)}
             {appointment.title !== ownName && ` · ${appointment.title}`}
           </span>
         )}

@@ -35,7 +35,7 @@ export function RequestPanel() {
     })
   const heading = useHeadingFocus(requestId)
   const locale = currentLocale()
-  const { displayName: ownName } = useProfile()
+  const { displayName: ownName, defaultTimezone } = useProfile()
   const { startsAt, timezone, recipient, title, locationLabel } = appointment
   const { tone, name } = requestStatuses[request.status]
   return (
@@ -67,7 +67,7 @@ export function RequestPanel() {
             params={{ appointmentId: appointment.id }}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
-            {formatDayTime(startsAt, locale, timezone)}
+            {formatDayTime(startsAt, locale, timezone, defaultTimezone)}
           </Link>
           {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block">{title}</span>}
@@ -75,7 +75,7 @@ export function RequestPanel() {
         </Fact>
         {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
         <Wish request={request} timezone={timezone} />
-        <Fact name={t`Requested on`}>{formatDateTime(request.createdAt, locale, timezone)}</Fact>
+        <Fact name={t`Requested on`}>{formatDateTime(request.createdAt, locale, timezone, defaultTimezone)}</Fact>
         {request.review && <Reviewed request={request} timezone={timezone} />}
       </dl>
       {request.followUp === 'UPDATE_SOURCE_SYSTEM' && (
@@ -103,11 +103,12 @@ function Answering(props: ComponentProps<typeof ReviewForm>) {
 
 function Reviewed({ request: { review }, timezone }: { readonly request: Request; readonly timezone: string }) {
   const { t } = useLingui()
+  const { defaultTimezone } = useProfile()
   if (review === null) return null
   return (
     <>
       <Fact name={t`Answered on`}>
-        {formatDateTime(review.reviewedAt, currentLocale(), timezone)}
+        {formatDateTime(review.reviewedAt, currentLocale(), timezone, defaultTimezone)}
         {review.reviewedBy !== '' && <span className="block text-muted">{review.reviewedBy}</span>}
       </Fact>
       {review.message && <Fact name={t`Your message`}>{review.message}</Fact>}

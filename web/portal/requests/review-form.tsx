@@ -3,13 +3,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
-import { instantOf } from '#web/ui/time/days.ts'
+import { instantOf, isSkipped } from '#web/ui/time/days.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
-import { TextArea, TimeField } from '#web/ui/form/text-field.tsx'
+import { TextArea } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -62,7 +63,7 @@ export function ReviewForm({
       onDone(status === 'approved' && !isCancel && isOwn && proposed === null)
     },
   })
-  const gaps = proposed === null ? [] : gapsOf(proposed)
+  const gaps = proposed === null ? [] : gapsOf(proposed, appointment.timezone)
   const [found, setFound] = useState<readonly Fault[]>([])
   const answer = (decision: Review['decision']) => {
     setFound(gaps)
@@ -148,6 +149,7 @@ export function ReviewForm({
             <TimeField
               label={t`Time`}
               name="suggestedStartsAt.time"
+              timeZone={appointment.timezone}
               value={proposed.time}
               onChange={(time) => setProposed({ ...proposed, time })}
             />
@@ -158,7 +160,9 @@ export function ReviewForm({
   )
 }
 
-function gapsOf({ day, time }: Proposed): readonly Fault[] {
+function gapsOf({ day, time }: Proposed, timeZone: string): readonly Fault[] {
+  if (day !== null && time !== null)
+    return isSkipped(day, time, timeZone) ? [{ path: 'suggestedStartsAt.time', code: 'skipped_by_clock' }] : []
   const paths = [day === null ? 'suggestedStartsAt' : null, time === null ? 'suggestedStartsAt.time' : null]
   return paths.flatMap((path) => (path === null ? [] : [{ path, code: 'required' }]))
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { formatDateTime, formatTime } from '#web/ui/time/dates.ts'
 import { dayOf } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { useProfile } from '../holder.ts'
 import type { Request } from './request-queries.ts'
 
 /** For the list of facts, in a container. */
@@ -34,14 +35,15 @@ export function Fact({ name, children }: { readonly name: string; readonly child
 
 function Windows({ windows, timezone }: { readonly windows: Request['preferredWindows']; readonly timezone: string }) {
   const locale = currentLocale()
+  const { defaultTimezone } = useProfile()
   return (
     <ul>
       {windows.map(({ startsAt, endsAt }) => (
         <li key={startsAt}>
           {formatDateTime(startsAt, locale, timezone)} –{' '}
           {dayOf(startsAt, timezone) === dayOf(endsAt, timezone)
-            ? formatTime(endsAt, locale, timezone)
-            : formatDateTime(endsAt, locale, timezone)}
+            ? formatTime(endsAt, locale, timezone, defaultTimezone)
+            : formatDateTime(endsAt, locale, timezone, defaultTimezone)}
         </li>
       ))}
     </ul>

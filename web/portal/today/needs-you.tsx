@@ -7,6 +7,7 @@ import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
+import { useProfile } from '../holder.ts'
 
 const shownMax = 5
 
@@ -62,6 +63,7 @@ export function NeedsYou({
 
 function ToMove({ appointment: { id, recipient, startsAt, timezone } }: { readonly appointment: Appointment }) {
   const name = recipient.displayName
+  const { defaultTimezone } = useProfile()
   return (
     <Item icon={<CalendarClock aria-hidden size={18} className="text-warn" />}>
       <Link
@@ -72,7 +74,7 @@ function ToMove({ appointment: { id, recipient, startsAt, timezone } }: { readon
         <Trans>Move the appointment of {name}</Trans>
       </Link>
       <span className="block text-muted">
-        {formatShortDayTime(startsAt, currentLocale(), timezone)} ·{' '}
+        {formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)} ·{' '}
         <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
       </span>
     </Item>
@@ -82,7 +84,7 @@ function ToMove({ appointment: { id, recipient, startsAt, timezone } }: { readon
 function Unreached({ appointment }: { readonly appointment: Appointment }) {
   const { i18n } = useLingui()
   const { recipient, startsAt, timezone, delivery } = appointment
-  const when = formatShortDayTime(startsAt, currentLocale(), timezone)
+  const when = formatShortDayTime(startsAt, currentLocale(), timezone, useProfile().defaultTimezone)
   const name = recipient.displayName
   return (
     <Item icon={<TriangleAlert aria-hidden size={18} className="text-danger" />}>

@@ -7,6 +7,7 @@ import { IconButton } from '#web/ui/button/button.tsx'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { addDays, dayOf, instantOf } from '#web/ui/time/days.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { RequestForm, type Wish } from './request-form.tsx'
 
@@ -72,22 +73,21 @@ export function MoveForm({ appointment }: { readonly appointment: OwnAppointment
                 onChange={(day) => change(index, { day })}
               />
             </div>
-            <TextField
+            <TimeField
               label={t`From`}
               name={nameOf(index, 'from')}
-              type="time"
+              timeZone={timezone}
               isRequired
-              value={window.from}
-              onChange={(from) => change(index, { from })}
+              value={window.from || null}
+              onChange={(from) => change(index, { from: from ?? '' })}
             />
-            <TextField
+            <TimeField
               label={t`Until`}
               name={nameOf(index, 'to')}
-              type="time"
-              min={window.from}
+              timeZone={timezone}
               isRequired
-              value={window.to}
-              onChange={(to) => change(index, { to })}
+              value={window.to || null}
+              onChange={(to) => change(index, { to: to ?? '' })}
             />
           </div>
           {windows.length > 1 && (

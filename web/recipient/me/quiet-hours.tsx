@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DataOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Switch } from '#web/ui/form/checkbox.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
 import { Group, Row, type PreferenceChange } from './group.tsx'
 
 type Hours = DataOf<'getRecipientPreferences'>['quietHours']
@@ -35,8 +35,20 @@ export function QuietHours({
       </Row>
       {quietHours && (
         <div className="flex flex-wrap items-end gap-3 py-3">
-          <TextField label={t`From`} type="time" value={draft.from} onChange={(from) => setDraft({ ...draft, from })} />
-          <TextField label={t`Until`} type="time" value={draft.to} onChange={(to) => setDraft({ ...draft, to })} />
+          <TimeField
+            label={t`From`}
+            name="quietHours.from"
+            timeZone={timezone}
+            value={draft.from}
+            onChange={(from) => from !== null && setDraft({ ...draft, from })}
+          />
+          <TimeField
+            label={t`Until`}
+            name="quietHours.to"
+            timeZone={timezone}
+            value={draft.to}
+            onChange={(to) => to !== null && setDraft({ ...draft, to })}
+          />
           {!isSaved && (
             <Button look="primary" isPending={isPending} onPress={() => onChange({ ...draft, timezone })}>
               <Trans>Save</Trans>

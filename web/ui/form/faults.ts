@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { createContext, use } from 'react'
-import type { ApiError } from '#web/api/api-error.ts'
-import { faultText } from './fault-text.ts'
+import { faultText, type ShownFault } from './fault-text.ts'
 
-export type Fault = Pick<ApiError['details'][number], 'path' | 'code'>
+export type Fault = { readonly path: string; readonly code: ShownFault }
 
 export const Faults = createContext<readonly Fault[]>([])
 

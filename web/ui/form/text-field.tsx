@@ -9,7 +9,7 @@ type TextProps<Tag extends 'input' | 'textarea'> = FieldWords &
   }
 
 /**
- * One line of text, or a day or a time of day by the device's own picker. Its `name` is that of the field in the API,
+ * One line of text, or a day by the device's own picker. Its `name` is that of the field in the API,
  * whose faults are shown here.
  */
 export function TextField({ label, hint, onChange, isRequired, isDisabled, ...props }: TextProps<'input'>) {
@@ -51,24 +51,10 @@ export function TextArea({ label, hint, onChange, isRequired, isDisabled, ...pro
 
 /**
  * Numbers, addresses and codes are written from the left in every language; words by what they are, once there are any.
- * Days and times look as the browser has them.
+ * Days look as the browser has them.
  */
 function directionOf({ type, inputMode, value }: Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'value'>) {
-  if (type === 'date' || type === 'time') return undefined
+  if (type === 'date') return undefined
   if (type === 'email' || type === 'tel' || inputMode === 'numeric') return 'ltr'
   return value === undefined || value === '' ? undefined : 'auto'
-}
-
-/** A time of day, `14:30`; null while it is not filled in. */
-export function TimeField({
-  value,
-  onChange,
-  ...props
-}: Omit<TextProps<'input'>, 'type' | 'value' | 'onChange'> & {
-  readonly value: string | null
-  readonly onChange: (value: string | null) => void
-}) {
-  return (
-    <TextField {...props} type="time" value={value ?? ''} onChange={(time) => onChange(time === '' ? null : time)} />
-  )
 }

@@ -12,7 +12,8 @@ import { keepLocale, textsOf } from './texts.ts'
  */
 export async function startLocale(locale: Locale, app: string): Promise<void> {
   // All but the texts at once, so that the code of pages may come meanwhile.
-  i18n.activate(locale)
+  // Numbers in texts have the digits of the dates beside them.
+  i18n.activate(locale, intlTag(locale))
   document.documentElement.lang = locale
   document.documentElement.dir = directionOf(locale)
   // The component library reads it as soon as its code is loaded.

@@ -46,6 +46,11 @@ export function instantOf(day: string, time: string, timeZone: string): Date {
   return new Date(isShown(before) || !isShown(after) ? before : after)
 }
 
+/** Whether a clock change skips that time of day on that day, so that nothing can begin then. */
+export function isSkipped(day: string, time: string, timeZone: string): boolean {
+  return timeOf(instantOf(day, time, timeZone), timeZone) !== time
+}
+
 function offsetMs(instant: number, timeZone: string): number {
   return Date.parse(shownAt(instant, timeZone)) - Math.floor(instant / 60_000) * 60_000
 }

@@ -2,7 +2,8 @@ import type { BodyOf } from '#web/api/client.ts'
 import { part } from '#web/api/part.ts'
 import type { Fault } from '#web/ui/form/faults.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
-import { addDays, dayOf, instantOf, timeOf } from '#web/ui/time/days.ts'
+import { latinDigits } from '#web/ui/form/latin-digits.ts'
+import { addDays, dayOf, instantOf, isSkipped, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
 import type { Person } from '../../people/people-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
@@ -51,7 +52,7 @@ export function draftOf(appointment: Appointment, { displayName, schedulingSetup
     language: recipient.locale ?? 'organization',
     day: dayOf(startsAt, timezone),
     time: timeOf(startsAt, timezone),
-    minutes: String((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000),
+    minutes: String(Math.round(lengthMsOf({ startsAt, endsAt }) / 60_000)),
     typeId: appointment.appointmentTypeId ?? '',
     locationId: appointment.locationId ?? '',
     title: appointment.title === displayName ? '' : appointment.title,
@@ -78,23 +79,22 @@ export type Body = Omit<BodyOf<'createHolderAppointment'>, 'clientRequestId'>
 /** The draft as the API takes it, or all that is missing in it or cannot be read. */
 export type Reading = { readonly body: Body } | { readonly gaps: readonly Fault[] }
 
-/** @param country for numbers typed without one, ISO 3166-1 alpha-2 */
-export async function bodyOf(draft: Draft, timeZone: string, country: string): Promise<Reading> {
-  const { day, time, minutes } = draft
+/**
+ * @param country for numbers typed without one, ISO 3166-1 alpha-2
+ * @param opened the appointment that is changed: what was not typed over it stays exactly as it is
+ */
+export async function bodyOf(draft: Draft, timeZone: string, country: string, opened?: Opened): Promise<Reading> {
   const phone = await phoneOf(draft.phone, country)
   const email = draft.email.trim()
   const gaps: Fault[] = []
   if (draft.name.trim() === '') gaps.push({ path: 'recipient.displayName', code: 'required' })
   if (phone === null) gaps.push({ path: 'recipient.phoneNumberE164', code: 'invalid_format' })
   if (phone === '' && email === '') gaps.push({ path: 'recipient.phoneNumberE164', code: 'required' })
-  if (day === null) gaps.push({ path: 'startsAt', code: 'required' })
-  if (time === null) gaps.push({ path: 'startsAt.time', code: 'required' })
-  if (!/^\d{1,4}$/.test(minutes) || Number(minutes) < 1) gaps.push({ path: 'endsAt', code: 'invalid_format' })
-  if (gaps.length > 0 || day === null || time === null) return { gaps }
-  const start = instantOf(day, time, timeZone)
+  const times = timesOf(draft, timeZone, opened)
+  if (Array.isArray(times)) gaps.push(...times)
+  if (gaps.length > 0) return { gaps }
   const body = {
-    startsAt: start.toISOString(),
-    endsAt: new Date(start.getTime() + Number(minutes) * 60_000).toISOString(),
+    ...times,
     timezone: timeZone,
     appointmentTypeId: draft.typeId || null,
     locationId: draft.locationId || null,
@@ -108,6 +108,35 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string): P
     },
   } as Body
   return { body }
+}
+
+type Times = Pick<Body, 'startsAt' | 'endsAt'>
+export type Opened = Draft & Times
+
+/**
+ * Day and time say less than an instant does: a time may come twice on its day, and an appointment may begin or last
+ * some seconds more. So only what was typed is worked out.
+ */
+function timesOf({ day, time, minutes: typed }: Draft, timeZone: string, opened?: Opened): Times | Fault[] {
+  const isStartKept = opened?.day === day && opened.time === time
+  const isLengthKept = opened?.minutes === typed
+  const minutes = latinDigits(typed)
+  const gaps: Fault[] = []
+  if (day === null) gaps.push({ path: 'startsAt', code: 'required' })
+  if (time === null) gaps.push({ path: 'startsAt.time', code: 'required' })
+  else if (day !== null && !isStartKept && isSkipped(day, time, timeZone))
+    gaps.push({ path: 'startsAt.time', code: 'skipped_by_clock' })
+  if (!isLengthKept && (!/^\d{1,4}$/.test(minutes) || Number(minutes) < 1))
+    gaps.push({ path: 'endsAt', code: 'invalid_format' })
+  if (gaps.length > 0 || day === null || time === null) return gaps
+  const startsAt = isStartKept ? opened.startsAt : instantOf(day, time, timeZone).toISOString()
+  if (isStartKept && isLengthKept) return { startsAt, endsAt: opened.endsAt }
+  const lengthMs = isLengthKept ? lengthMsOf(opened) : Number(minutes) * 60_000
+  return { startsAt, endsAt: new Date(Date.parse(startsAt) + lengthMs).toISOString() }
+}
+
+function lengthMsOf({ startsAt, endsAt }: Times): number {
+  return Date.parse(endsAt) - Date.parse(startsAt)
 }
 
 /** What the API is told of a language; nothing where the remembered one is to stay. */

@@ -9,12 +9,14 @@ import { FormGroup } from '#web/ui/form/form-group.tsx'
 import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
-import { TextField, TimeField } from '#web/ui/form/text-field.tsx'
+import { TextField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { zoneName } from '#web/ui/time/dates.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
-import { bodyOf, loadNumbers, type Body, type Draft } from './appointment-draft.ts'
+import { bodyOf, loadNumbers, type Body, type Draft, type Opened } from './appointment-draft.ts'
 import { LanguageSelect } from './language-select.tsx'
 
 const fields = [
@@ -37,6 +39,7 @@ type Typed = { readonly value: Draft; readonly set: (part: Partial<Draft>) => vo
 /** Who comes, when, and for what. */
 export function AppointmentForm({
   draft: { value: draft, set, isDirty },
+  opened,
   mayStay = false,
   timeZone,
   submit,
@@ -46,6 +49,8 @@ export function AppointmentForm({
   children,
 }: {
   readonly draft: Typed
+  /** The appointment that is changed. */
+  readonly opened?: Opened
   /** Whether the language need not be said. */
   readonly mayStay?: boolean
   readonly timeZone: string
@@ -58,12 +63,12 @@ export function AppointmentForm({
   readonly children?: ReactNode
 }) {
   const { t } = useLingui()
-  const { headquartersCountryCode } = useProfile()
+  const { headquartersCountryCode, defaultTimezone } = useProfile()
   const [gaps, setGaps] = useState<readonly Fault[]>([])
   // Needed when it is sent, and perhaps no longer there by then.
   const numbers = useQuery({ queryKey: ['numbers'], queryFn: loadNumbers, staleTime: Infinity, retry: false })
   const reading = useMutation({
-    mutationFn: () => bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL'),
+    mutationFn: () => bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL', opened),
     onSuccess: (reading) => {
       setGaps('gaps' in reading ? reading.gaps : [])
       if ('body' in reading) onSubmit(reading.body)
@@ -118,7 +123,14 @@ export function AppointmentForm({
         <FormGroup title={t`When`}>
           <div className="grid grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] gap-5">
             <DatePicker label={t`Day`} name="startsAt" value={draft.day} onChange={(day) => set({ day })} />
-            <TimeField label={t`Time`} name="startsAt.time" value={draft.time} onChange={(time) => set({ time })} />
+            <TimeField
+              label={t`Time`}
+              name="startsAt.time"
+              timeZone={timeZone}
+              hint={timeZone === defaultTimezone ? undefined : t`Time zone: ${zoneName(timeZone)}`}
+              value={draft.time}
+              onChange={(time) => set({ time })}
+            />
             <TextField
               label={t`Minutes`}
               name="endsAt"

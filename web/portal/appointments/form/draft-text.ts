@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldText } from '#web/ui/change/differences.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
-import { formatDate } from '#web/ui/time/dates.ts'
+import { formatDate, formatTimeOfDay } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import type { Draft } from './appointment-draft.ts'
@@ -11,7 +11,7 @@ import type { Draft } from './appointment-draft.ts'
 /** An appointment in words, as it is typed, field by field. */
 export function useDraftText(): FieldText<Draft> {
   const { t } = useLingui()
-  const { schedulingSetup, defaultLocale } = useProfile()
+  const { schedulingSetup, defaultLocale, defaultTimezone } = useProfile()
   const { data } = useQuery(activeTypes(useHolder()))
   const locale = currentLocale()
   return {
@@ -25,7 +25,7 @@ export function useDraftText(): FieldText<Draft> {
     },
     // A day without a zone.
     day: { name: t`Day`, text: ({ day }) => (day === null ? '' : formatDate(`${day}T12:00Z`, locale, 'UTC')) },
-    time: { name: t`Time`, text: ({ time }) => time ?? '' },
+    time: { name: t`Time`, text: ({ time }) => (time === null ? '' : formatTimeOfDay(time, locale, defaultTimezone)) },
     minutes: { name: t`Minutes`, text: ({ minutes }) => minutes },
     typeId: {
       name: t`Appointment type`,

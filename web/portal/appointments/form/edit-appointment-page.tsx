@@ -51,8 +51,8 @@ export function EditAppointmentPage() {
   return <Edit appointment={data} />
 }
 
-/** An appointment being typed, with the version and the zone it was read in. */
-type Edited = Draft & Pick<Appointment, 'version' | 'timezone'>
+/** An appointment being typed, with the version and the times it was read with. */
+type Edited = Draft & Pick<Appointment, 'version' | 'timezone' | 'startsAt' | 'endsAt'>
 
 function Edit({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
@@ -73,6 +73,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
       )}
       <AppointmentForm
         draft={draft}
+        opened={draft.sent.base}
         timeZone={draft.value.timezone}
         submit={draft.clash === null ? <Trans>Save the change</Trans> : <Trans>Save mine anyway</Trans>}
         isPending={save.isPending}
@@ -101,7 +102,7 @@ function useEdit(appointmentId: string, draft: EditDraft<Edited>) {
     latest: async () =>
       editedOf(await queries.fetchQuery({ ...oneAppointment(params.platformHolderId, appointmentId), staleTime: 0 })),
     send: async ({ base, changes }) => {
-      const read = (one: Draft) => bodyOf(one, base.timezone, headquartersCountryCode)
+      const read = (one: Draft) => bodyOf(one, base.timezone, headquartersCountryCode, base)
       const [before, after] = await Promise.all([read(base), read({ ...base, ...changes })])
       // What was typed is read before it is sent, so only the version that it stands on can have gaps.
       const body = 'body' in after ? changesOf(after.body, before) : {}
@@ -119,9 +120,8 @@ function useEdit(appointmentId: string, draft: EditDraft<Edited>) {
 
 function useEdited(): (appointment: Appointment) => Edited {
   const profile = useProfile()
-  return (appointment) => ({
-    ...draftOf(appointment, profile),
-    version: appointment.version,
-    timezone: appointment.timezone,
-  })
+  return (appointment) => {
+    const { version, timezone, startsAt, endsAt } = appointment
+    return { ...draftOf(appointment, profile), version, timezone, startsAt, endsAt }
+  }
 }

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { fieldNames } from './fault-texts.ts'
@@ -46,7 +47,9 @@ export function ColumnsForm({
           label={t`Minutes per appointment`}
           inputMode="numeric"
           value={minutes === 0 ? '' : String(minutes)}
-          onChange={(typed) => onChange({ ...mapping, minutes: Number(typed.replaceAll(/\D/g, '').slice(0, 4)) })}
+          onChange={(typed) =>
+            onChange({ ...mapping, minutes: Number(latinDigits(typed).replaceAll(/\D/g, '').slice(0, 4)) })
+          }
         />
       )}
     </>

@@ -23,7 +23,7 @@ export function AppointmentTable({
 }) {
   const { t } = useLingui()
   const locale = currentLocale()
-  const { displayName: ownName } = useProfile()
+  const { displayName: ownName, defaultTimezone } = useProfile()
   const columns: readonly Column<Appointment>[] = [
     {
       id: 'when',
@@ -31,7 +31,7 @@ export function AppointmentTable({
       cell: ({ id, startsAt, timezone }) => (
         <Link to="/appointments/$appointmentId" params={{ appointmentId: id }} {...rowLink}>
           <time dateTime={startsAt} className="sm:whitespace-nowrap">
-            {(isOneDay ? formatTime : formatShortDayTime)(startsAt, locale, timezone)}
+            {(isOneDay ? formatTime : formatShortDayTime)(startsAt, locale, timezone, defaultTimezone)}
           </time>
         </Link>
       ),

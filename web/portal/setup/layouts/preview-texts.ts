@@ -1,7 +1,7 @@
 import { setupI18n, type I18n } from '@lingui/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { textsOf } from '#web/ui/language/texts.ts'
-import type { Locale } from '#web/ui/language/locales.ts'
+import { intlTag, type Locale } from '#web/ui/language/locales.ts'
 
 /** Texts in another language than the page's, to show something as its reader sees it. */
 export function textsIn(locale: Locale) {
@@ -10,7 +10,7 @@ export function textsIn(locale: Locale) {
     queryFn: async () => {
       const parts = ['portal', 'portal/setup/layouts/layout-page']
       const [first, own] = await Promise.all(parts.map((part) => textsOf(part, locale)))
-      return setupI18n({ locale, messages: { [locale]: { ...first, ...own } } })
+      return setupI18n({ locale, locales: intlTag(locale), messages: { [locale]: { ...first, ...own } } })
     },
     staleTime: Infinity,
     structuralSharing: false,

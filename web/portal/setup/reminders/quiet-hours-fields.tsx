@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { TimeField } from '#web/ui/form/text-field.tsx'
+import { TimeField } from '#web/ui/form/time-field.tsx'
+import { useProfile } from '../../holder.ts'
 import type { Policy } from './policy-queries.ts'
 import { weekdayName, weekdays } from './weekdays.ts'
 
@@ -17,6 +18,7 @@ export function QuietHoursFields({
   readonly onChange: (value: Policy['quietHours']) => void
 }) {
   const { t } = useLingui()
+  const { defaultTimezone: timeZone } = useProfile()
   return (
     <>
       <Checkbox isSelected={value !== null} onChange={(on) => onChange(on ? usual : null)}>
@@ -28,12 +30,14 @@ export function QuietHoursFields({
             <TimeField
               name="quietHours.from"
               label={t({ message: 'From', context: 'time of day' })}
+              timeZone={timeZone}
               value={value.from}
               onChange={(from) => from !== null && onChange({ ...value, from })}
             />
             <TimeField
               name="quietHours.to"
               label={t({ message: 'Until', context: 'time of day' })}
+              timeZone={timeZone}
               value={value.to}
               onChange={(to) => to !== null && onChange({ ...value, to })}
             />

@@ -1,4 +1,4 @@
-import { instantOf, isDay, timeOf } from '#web/ui/time/days.ts'
+import { instantOf, isDay, isSkipped } from '#web/ui/time/days.ts'
 import type { Fault } from './facts.ts'
 
 /** Order of day and month in dates that do not begin with the year: `24-11-2026`, `11/24/2026`. */
@@ -42,8 +42,7 @@ export function readTime(day: string, time: string, timeZone: string): Date | Fa
     const instant = new Date(`${day}T${local}:00${offset.toUpperCase()}`)
     return Number.isNaN(instant.getTime()) ? 'no_such_time' : instant
   }
-  const instant = instantOf(day, local, timeZone)
-  return timeOf(instant, timeZone) === local ? instant : 'skipped_by_clock'
+  return isSkipped(day, local, timeZone) ? 'skipped_by_clock' : instantOf(day, local, timeZone)
 }
 
 // With a space after each dot in Prague and Ljubljana, a dot at the end in Budapest and Zagreb, and "г." in Sofia.
