@@ -351,6 +351,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     }
   },
   getHolderLinkRules: async ({ holder }) => inHolder(holder),
+  updateHolderLocation: async ({ holder }) => ({
+    params: { platformHolderId: holder.id, locationId: `room-${randomUUID()}` },
+    body: { expected: null, location: { name: 'Beukenlaan', personCount: 2, roomCount: 1 } },
+  }),
   updateHolderLinkRules: async ({ holder }) => ({ ...inHolder(holder), body: { needsTwoPeople: false } }),
   listHolderSavedViews: async ({ holder }) => {
     await storeView(holder)

@@ -41,7 +41,7 @@ test('what somebody else changed meanwhile is shown beside what was typed, and n
   await page.getByRole('button', { name: 'Save' }).click()
   const note = page.getByRole('alert')
   await note.getByText('Now: Amsterdam').waitFor()
-  await note.getByText('Yours: Utrecht').waitFor()
+  await note.getByText('Your version: Utrecht').waitFor()
   await assertAccessible(page)
   assert.equal(await page.getByLabel('Website').inputValue(), 'https://example.com')
   await note.getByRole('button', { name: 'Use their version' }).click()

@@ -126,7 +126,7 @@ test('a type that somebody else changed meanwhile is shown as it is beside what 
   assert.equal((await holder.call('PATCH', `/appointment-types/${typeId}`, theirs)).status, 200)
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   const note = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime.' })
-  await note.getByText(/^Their version: .*45/).waitFor()
+  await note.getByText(/^Now: .*45/).waitFor()
   await note.getByText(/^Your version: .*35/).waitFor()
   assert.equal(await page.getByLabel('Minutes').inputValue(), '35')
 })

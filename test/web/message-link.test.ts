@@ -105,6 +105,7 @@ test('whoever wants more signs in by a code to the number of the message, which 
     'challengeId',
     'codeLength',
     'expiresAt',
+    'resendAfterSeconds',
     'resendAvailableAt',
   ])
   const field = page.getByLabel('Code from the text message')

@@ -103,8 +103,8 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
   const confirm = page.getByRole('button', { name: 'Confirm' })
   await confirm.click()
   const alert = page.getByRole('alert')
-  await alert.getByText('Before').waitFor()
-  await alert.getByText('Now', { exact: true }).waitFor()
+  await alert.getByText(/^Before: /).waitFor()
+  await alert.getByText(/^Now: /).waitFor()
   await screenshot(page, 'recipient-changed-meanwhile')
   await assertAccessible(page)
   // The next error is shown too.

@@ -54,7 +54,7 @@ test('a request that a colleague answered meanwhile says so and does nothing twi
   await page.getByRole('button', { name: 'Decline' }).click()
   await page.getByText('No open requests').waitFor()
   await other.getByRole('button', { name: 'Approve and cancel the appointment' }).click()
-  await other.getByRole('alert').waitFor()
+  await other.getByText('Somebody else answered this request in the meantime. Your answer was not sent.').waitFor()
   const { rows } = await web.product.operator.query<{ status: string }>(
     `select r.status from recipient_request r join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
      where a.recipient_name = 'Piotr Nowak' and r.type = 'cancel'`,

@@ -45,7 +45,7 @@ test('calendars that somebody else chose meanwhile are shown beside those chosen
 
   await panel.getByRole('button', { name: 'Save' }).press('Enter')
   const note = panel.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime.' })
-  await note.getByText('Theirs: None').waitFor()
+  await note.getByText('Now: None').waitFor()
   await note.getByText(/^Your version: .*Feestdagen/).waitFor()
   await assertAccessible(page)
   assert.ok(await panel.getByLabel('Feestdagen').isChecked())

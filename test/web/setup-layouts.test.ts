@@ -105,7 +105,7 @@ test('two who change one layout see both, and the second decides', async (t) => 
   assert.equal((await holder.call('PATCH', `/appointment-layouts/${id}`, body)).status, 200)
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   const note = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime.' })
-  await note.getByText(/^Their version: Date and time, /).waitFor()
+  await note.getByText(/^Now: Date and time, /).waitFor()
   await note.getByText(/^Your version: Date and time, /).waitFor()
   await save(page)
   const after = await readLayout(holder)

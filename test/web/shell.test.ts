@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { eventually, mailedCode, mailsTo } from '../harness.ts'
 import { supportEmail } from './demo-product.ts'
 import { arrive, isFocused, sanne, startWeb } from './world.ts'
@@ -98,16 +99,29 @@ test('a session that ended is begun again in place', async (t) => {
   await page.getByRole('button', { name: 'Your account' }).click()
   await page.getByRole('menuitem', { name: 'Language' }).click()
   await page.getByRole('dialog').getByLabel('Language of the portal').selectOption('Nederlands')
-  const ended = page.getByRole('alertdialog', { name: 'You are signed out' })
-  await ended.getByLabel('E-mail address').fill(sanne)
-  const before = (await mailsTo(web.product, sanne)).length
-  await ended.getByRole('button', { name: 'Send me a code' }).click()
-  await ended.getByLabel('Code from the e-mail').fill(await mailedCode(web.product, sanne, before + 1))
-  await ended.getByRole('button', { name: 'Sign in' }).click()
-  await ended.waitFor({ state: 'detached' })
+  await signInAgain(page, sanne)
   // The dialog that was open before is still there, and its change can now be made.
   await page.getByRole('dialog', { name: 'Language' }).waitFor()
 })
+
+test('a page that was refused because nobody was signed in comes once they are again', async (t) => {
+  const { staffEmail } = await web.product.createHolder()
+  const page = await web.open(t, { path: '/help', as: staffEmail })
+  await web.endSessions()
+  await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/setup/types' })`)
+  await signInAgain(page, staffEmail)
+  await page.getByRole('heading', { level: 1, name: 'Appointment types' }).waitFor()
+})
+
+async function signInAgain(page: Page, email: string): Promise<void> {
+  const ended = page.getByRole('alertdialog', { name: 'You are signed out' })
+  await ended.getByLabel('E-mail address').fill(email)
+  const before = (await mailsTo(web.product, email)).length
+  await ended.getByRole('button', { name: 'Send me a code' }).click()
+  await ended.getByLabel('Code from the e-mail').fill(await mailedCode(web.product, email, before + 1))
+  await ended.getByRole('button', { name: 'Sign in' }).click()
+  await ended.waitFor({ state: 'detached' })
+}
 
 test('who signs out sees nothing any more', async (t) => {
   const { staffEmail } = await web.product.createHolder()

@@ -6,6 +6,7 @@ export const holderRoutes = {
   updateHolderInterfaceLocale: 'PATCH /platform-holders/{platformHolderId}/interface-locale',
   getHolderProfile: 'GET /platform-holders/{platformHolderId}',
   updateHolderProfile: 'PATCH /platform-holders/{platformHolderId}',
+  updateHolderLocation: 'PATCH /platform-holders/{platformHolderId}/locations/{locationId}',
   searchHolderCompanies: 'POST /platform-holders/{platformHolderId}/companies/search',
   getHolderCompanyProgress: 'GET /platform-holders/{platformHolderId}/companies/progress',
   getHolderCompany: 'POST /platform-holders/{platformHolderId}/companies/{duns}',

@@ -3,6 +3,7 @@ import type {
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser'
 import { queryOptions } from '@tanstack/react-query'
+import { part } from './part.ts'
 import { request } from './request.ts'
 
 /** Passkeys of whoever is signed in (docs/sign-in.md). The WebAuthn library is loaded when one is made or used. */
@@ -34,7 +35,7 @@ export const passkeys = queryOptions<readonly Passkey[]>({
 export async function addPasskey(name: string): Promise<void> {
   const [options, { startRegistration }] = await Promise.all([
     request('POST', '/auth/staff/passkey/options'),
-    import('@simplewebauthn/browser'),
+    part(() => import('@simplewebauthn/browser')),
   ])
   const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON
   const { id, response } = await startRegistration({ optionsJSON })
@@ -56,7 +57,7 @@ export async function removePasskey(passkeyId: string): Promise<void> {
 export async function askForPasskey(): Promise<PasskeyCredential> {
   const [options, { startAuthentication }] = await Promise.all([
     request('POST', '/auth/staff/passkey/challenge'),
-    import('@simplewebauthn/browser'),
+    part(() => import('@simplewebauthn/browser')),
   ])
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON
   const { id, response } = await startAuthentication({ optionsJSON })

@@ -18,26 +18,18 @@ export type CodeSent = {
   readonly challengeId: string
   readonly codeLength: number
   /** How long until another code can be asked for. */
-  readonly waitSeconds: number
+  readonly resendAfterSeconds: number
 }
 
 /** Has a code sent by SMS. The answer is the same whether or not the number is known. */
 export async function requestTextedCode(phoneNumberE164: string): Promise<CodeSent> {
-  return toCodeSent((await request('POST', '/auth/recipient/code', { body: { phoneNumberE164 } })) as Challenge)
+  return (await request('POST', '/auth/recipient/code', { body: { phoneNumberE164 } })) as CodeSent
 }
 
 /** The same for the number a message went to, which only the server knows. @throws ApiError NOT_FOUND without one */
 export async function requestCodeOfMessage(token: string): Promise<CodeSent> {
-  return toCodeSent((await request('POST', `/m/${token}/code`)) as Challenge)
+  return (await request('POST', `/m/${token}/code`)) as CodeSent
 }
-
-function toCodeSent({ challengeId, codeLength, expiresAt, resendAvailableAt }: Challenge): CodeSent {
-  // Codes are valid for five minutes. Only the server's times are compared: this device's clock may differ.
-  const askedAtMs = Date.parse(expiresAt) - 300_000
-  return { challengeId, codeLength, waitSeconds: Math.ceil((Date.parse(resendAvailableAt) - askedAtMs) / 1_000) }
-}
-
-type Challenge = Omit<CodeSent, 'waitSeconds'> & { readonly expiresAt: string; readonly resendAvailableAt: string }
 
 export async function enterCode(body: { readonly challengeId: string; readonly code: string }): Promise<void> {
   await request('POST', '/auth/recipient/session', { body })

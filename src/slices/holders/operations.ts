@@ -1,6 +1,7 @@
 import { getHolderInterfaceLocale } from './get-holder-interface-locale.ts'
 import { getHolderProfile } from './get-holder-profile.ts'
 import { updateHolderInterfaceLocale } from './update-holder-interface-locale.ts'
+import { updateHolderLocation } from './update-holder-location.ts'
 import { updateHolderProfile } from './update-holder-profile.ts'
 
 export const holderOperations = [
@@ -8,4 +9,5 @@ export const holderOperations = [
   updateHolderInterfaceLocale,
   getHolderProfile,
   updateHolderProfile,
+  updateHolderLocation,
 ]

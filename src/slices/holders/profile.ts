@@ -24,29 +24,36 @@ const link = Type.String({
   examples: ['https://example.com'],
 })
 
+/** What a location is, besides its id. */
+export const locationFields = {
+  name: readableText(120, { description: 'Its name.', examples: ['Lindelaan'] }),
+  personCount: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: 'How many people work there.',
+    examples: [4],
+  }),
+  roomCount: Type.Integer({
+    minimum: 0,
+    maximum: 1000,
+    description: 'How many rooms it has; does not limit bookings.',
+    examples: [3],
+  }),
+}
+
+export const locationsMax = 100
+
 const SchedulingSetup = strictObject(
   {
     locations: Type.Array(
       strictObject(
         {
           id: described(Identifier, 'Unique among your locations; appointments name it.', 'main'),
-          name: readableText(120, { description: 'Its name.', examples: ['Lindelaan'] }),
-          personCount: Type.Integer({
-            minimum: 0,
-            maximum: 1000,
-            description: 'How many people work there.',
-            examples: [4],
-          }),
-          roomCount: Type.Integer({
-            minimum: 0,
-            maximum: 1000,
-            description: 'How many rooms it has; does not limit bookings.',
-            examples: [3],
-          }),
+          ...locationFields,
         },
         { title: 'SchedulingLocation' },
       ),
-      { maxItems: 100, description: 'The complete inventory; an empty list means there are none.' },
+      { maxItems: locationsMax, description: 'The complete inventory; an empty list means there are none.' },
     ),
   },
   {

@@ -58,6 +58,19 @@ export async function updateProfile(tx: HolderTx, changes: Partial<WritableProfi
   return row
 }
 
+/** The locations, which until the commit nobody else changes. */
+export async function lockLocations(tx: HolderTx): Promise<SchedulingSetup['locations']> {
+  const [row] = await tx.rows(selectLocations, [tx.platformHolderId])
+  if (!row) throw new AppError('NOT_FOUND')
+  return row.schedulingSetup?.locations ?? []
+}
+
+// Not `for update`: new rows may still refer to it.
+const selectLocations = statement<{ schedulingSetup: SchedulingSetup | null }>(
+  'select_locations_to_change',
+  `select scheduling_setup as scheduling_setup from platform_holder where platform_holder_id = $1 for no key update`,
+)
+
 /** What other slices need to know of a holder. */
 export type HolderContext = {
   readonly displayName: string

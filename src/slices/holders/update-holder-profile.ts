@@ -2,10 +2,10 @@ import { Type, type TSchema } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import { normalisePhoneNumber } from './phone-number.ts'
 import { HolderProfile, profileExample, toHolderProfile, writableProfile, type WritableProfile } from './profile.ts'
 import { getProfile, updateProfile } from './store.ts'
+import { checkLocationName } from './update-holder-location.ts'
 import { givenTimeZone } from '#/kernel/time/time-zone.ts'
 
 const optional = <P extends Record<string, TSchema>>(properties: P) =>
@@ -78,12 +78,6 @@ function checkLocations({ schedulingSetup }: Partial<WritableProfile>): void {
       })
     }
     seen.add(location.id)
-    // It stands in text messages, which hold no link but ours.
-    if (holdsWebAddress(location.name))
-      throw invalid({
-        path: `schedulingSetup.locations.${index}.name`,
-        code: 'not_allowed',
-        message: 'A location must not be a web address.',
-      })
+    checkLocationName(location.name, `schedulingSetup.locations.${index}.name`)
   })
 }

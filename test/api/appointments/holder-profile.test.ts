@@ -293,6 +293,37 @@ test('locations have their bounds, and ids of their own', async () => {
   await assertRefused({ schedulingSetup: { locations: [{ id: 'a' }] } }, 'schedulingSetup.locations.0.name')
 })
 
+test('locations that several people change at the same moment are all kept, and none is changed unseen', async () => {
+  const own = await product.createHolder()
+  const fields = { name: 'Lindelaan', personCount: 4, roomCount: 3 }
+  const change = (id: string, expected: object | null, to: object | null) =>
+    own.call('PATCH', `/locations/${id}`, { expected, location: to })
+  const ids = Array.from({ length: 20 }, (_, index) => `room-${index}`)
+  const answers = await Promise.all(ids.map((id) => change(id, null, fields)))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const stored = async () => (await own.call('GET', '')).body.data.schedulingSetup.locations as { id: string }[]
+  assert.deepEqual((await stored()).map(({ id }) => id).toSorted(), ids.toSorted())
+
+  const renamed = { ...fields, name: 'Beukenlaan' }
+  const both = await Promise.all([
+    change('room-1', fields, renamed),
+    change('room-1', fields, { ...fields, roomCount: 9 }),
+  ])
+  assert.deepEqual(both.map(({ status }) => status).toSorted(), [200, 409])
+  const refused = both.find(({ status }) => status === 409)
+  assert.equal(refused?.body.error.code, 'VERSION_CONFLICT')
+  assert.equal((await stored()).length, 20)
+
+  // The second time it is gone already.
+  for (const _ of [1, 2]) assert.equal((await change('room-2', fields, null)).status, 200)
+  assert.deepEqual(
+    (await stored()).map(({ id }) => id).filter((id) => id === 'room-2'),
+    [],
+  )
+  const { status, body } = await change('room-3', fields, { ...fields, name: 'www.beuk.example' })
+  assert.deepEqual([status, body.error.details[0].path], [400, 'location.name'])
+})
+
 test('a person has an interface language of their own, one of the contract’s 43', async () => {
   const own = await product.createHolder()
   const { body } = await own.call('GET', '/interface-locale')

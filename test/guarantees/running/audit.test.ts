@@ -26,6 +26,7 @@ const aboutNobody = new Set([
   'updateHolderLinkRules',
   'getHolderProfile',
   'updateHolderProfile',
+  'updateHolderLocation',
   'searchHolderCompanies',
   'getHolderCompanyProgress',
   'getHolderCompany',

@@ -31,7 +31,7 @@ export function CodeForm({
     mutationFn: () => enterCode({ challengeId: sent.challengeId, code: latinDigits(code).replaceAll(/\D/g, '') }),
     onSuccess: onSignedIn,
   })
-  const waitSeconds = useCountdown(sent.waitSeconds)
+  const waitSeconds = useCountdown(sent.resendAfterSeconds)
   return (
     <Form
       error={entering.error ?? resendError}

@@ -42,6 +42,8 @@ export type Challenge = {
   readonly challengeId: string
   readonly expiresAt: Temporal.Instant
   readonly resendAvailableAt: Temporal.Instant
+  /** The same for a browser, whose clock may differ. */
+  readonly resendAfterSeconds: number
   readonly codeLength: number
 }
 
@@ -116,6 +118,7 @@ export async function createChallenge(signIn: SignIn, asked: Asked): Promise<Cha
     challengeId,
     expiresAt: now.add({ minutes: codeMinutes }),
     resendAvailableAt: now.add({ seconds: waitSeconds }),
+    resendAfterSeconds: waitSeconds,
     codeLength: codeLengthOf({ isLong }),
   }
 }

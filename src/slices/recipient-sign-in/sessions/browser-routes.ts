@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { strictObject } from '#/kernel/schema.ts'
 import { answer, refuseForeignOrigin, sessionCookie } from '#/slices/access/access.ts'
 import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
-import { createChallenge, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
+import { createChallenge, type Challenge, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { PhoneNumber, toChallengeAnswer } from '#/slices/recipient-sign-in/codes/create-recipient-auth-challenge.ts'
 import { checkChallengeId, SessionRequest } from './create-recipient-auth-session.ts'
 import { createSession } from './session.ts'
@@ -58,7 +58,7 @@ export async function textBrowserCode(
   options: BrowserSignInOptions,
   request: FastifyRequest,
   phoneNumber: string,
-): Promise<ReturnType<typeof toChallengeAnswer>> {
+): Promise<ReturnType<typeof toChallengeAnswer> & Pick<Challenge, 'resendAfterSeconds'>> {
   const signIn: SignIn = { ...options, requestId: request.id }
   const challenge = await createChallenge(signIn, {
     door: 'browser',
@@ -67,5 +67,5 @@ export async function textBrowserCode(
     address: request.ip,
     cookie: request.headers.cookie,
   })
-  return toChallengeAnswer(challenge)
+  return { ...toChallengeAnswer(challenge), resendAfterSeconds: challenge.resendAfterSeconds }
 }

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
+import { ConnectionError } from '#web/api/api-error.ts'
 import { now } from '#web/api/clock.ts'
 import { call, read } from '#web/api/client.ts'
 import { Button, LinkButton } from '#web/ui/button/button.tsx'
@@ -12,8 +13,14 @@ import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
+import { apiKeys } from './key-queries.ts'
 import { scopeText } from './scope-text.ts'
 import { SecretDialog } from './secret-dialog.tsx'
+
+/** The answer with the secret did not arrive. */
+class SecretLost extends Error {
+  override readonly name = 'SecretLost'
+}
 
 const lives = ['30', '90', '180', '365'] as const
 const dayMs = 24 * 3_600_000
@@ -30,16 +37,28 @@ export function NewKeyTab() {
   const [kind, setKind] = useState<'full' | 'restricted'>('restricted')
   const [scopes, setScopes] = useState<readonly string[]>(['appointments:intake'])
   const [days, setDays] = useState<(typeof lives)[number]>('90')
+  // The operation has no request id, so after a lost answer it is looked up before another is made.
+  const wasLost = useRef(false)
+  const [before] = useState(now)
+  const isThere = async (sought: string) => {
+    const { items } = await queries.fetchQuery({ ...apiKeys(undefined), staleTime: 0 })
+    return items.some((key) => key.name === sought && Date.parse(key.createdAt) >= before.getTime() - marginMs)
+  }
   const create = useMutation({
-    mutationFn: () =>
-      call('createApiKey', {
+    mutationFn: async () => {
+      if (wasLost.current && (await isThere(name.trim()))) throw new SecretLost('The key is there, its secret is not.')
+      return call('createApiKey', {
         body: {
           name: name.trim(),
           kind,
           ...(kind === 'restricted' ? { scopes: [...scopes] } : {}),
           expiresAt: new Date(now().getTime() + Number(days) * dayMs - marginMs).toISOString(),
         },
-      }),
+      })
+    },
+    onError: (error) => {
+      if (error instanceof ConnectionError) wasLost.current = true
+    },
     // The secret is kept in memory only, and only while its dialog is open.
     gcTime: 0,
     onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
@@ -54,7 +73,7 @@ export function NewKeyTab() {
       <DirtyGuard isDirty={name !== '' || create.data !== undefined} />
       <div className="max-w-2xl">
         <Form
-          error={create.error}
+          error={create.error instanceof SecretLost ? null : create.error}
           fields={['name', 'expiresAt']}
           onSubmit={() => create.mutate()}
           actions={
@@ -73,6 +92,14 @@ export function NewKeyTab() {
             </>
           }
         >
+          {create.error instanceof SecretLost && (
+            <p role="alert" className="rounded-md bg-warn-soft px-4 py-3 text-warn">
+              <Trans>
+                The key was created, but its secret was lost on the way and cannot be shown again. Revoke that key under
+                API keys, and create one with another name.
+              </Trans>
+            </p>
+          )}
           <TextField
             label={t`Name`}
             hint={t`The program that will use it, so that you can recognize the key.`}

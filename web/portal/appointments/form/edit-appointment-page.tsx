@@ -78,10 +78,12 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
         submit={draft.clash === null ? <Trans>Save the change</Trans> : <Trans>Save mine anyway</Trans>}
         isPending={save.isPending}
         error={save.error}
-        // As it is stored, to compare it with what is.
-        onSubmit={({ recipient }) =>
-          save.submitWith('phone' in draft.changes ? { phone: recipient.phoneNumberE164 ?? '' } : {})
-        }
+        onSubmit={({ recipient }) => {
+          // As it is stored, to compare it with what is.
+          const phone = 'phone' in draft.changes ? { phone: recipient.phoneNumberE164 ?? '' } : {}
+          draft.set(phone)
+          save.submitWith(phone)
+        }}
       >
         <DraftNote<Edited> draft={draft} fields={useDraftText()} />
       </AppointmentForm>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { differences, isSame, type FieldText } from '#web/ui/change/differences.ts'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { NumberField } from '#web/ui/form/number-field.tsx'
@@ -13,9 +14,9 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { profile, type Profile } from '../../holder-queries.ts'
 import { useHolder } from '../../holder.ts'
-import { isSame } from '#web/ui/change/differences.ts'
 
 type Location = NonNullable<Profile['schedulingSetup']>['locations'][number]
+type Fields = Omit<Location, 'id'>
 
 const countMax = 1000
 
@@ -32,9 +33,11 @@ export function LocationDialog({
   const { name } = location
   const isNew = location.id === ''
   const [id] = useState(() => (isNew ? crypto.randomUUID() : location.id))
-  const [draft, setDraft] = useState<Omit<Location, 'id'>>(location)
+  const [draft, setDraft] = useState(() => fieldsOf(location))
   const [isRemoving, setRemoving] = useState(false)
   const save = useSave({
+    id,
+    shown: isNew ? null : fieldsOf(location),
     onSaved: (isRemoved) => {
       toast(isRemoved ? t`Location removed` : t`Location saved`)
       onClose(true)
@@ -49,7 +52,7 @@ export function LocationDialog({
       <Form
         error={save.error}
         fields={fault ? [fault.path] : []}
-        onSubmit={() => save.mutate({ id, to: { ...draft, name: draft.name.trim(), id } })}
+        onSubmit={() => save.mutate({ ...draft, name: draft.name.trim() })}
         actions={
           <>
             <Button type="submit" look="primary" isPending={save.isPending}>
@@ -95,7 +98,7 @@ export function LocationDialog({
           />
         </div>
       </Form>
-      <DirtyGuard isDirty={!isSame(draft, location)} isPanel />
+      <DirtyGuard isDirty={!isSame(draft, fieldsOf(location))} isPanel />
       <AlertDialog
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
@@ -105,7 +108,7 @@ export function LocationDialog({
             <Button onPress={() => setRemoving(false)} autoFocus>
               <Trans>Keep it</Trans>
             </Button>
-            <Button look="danger" isPending={save.isPending} onPress={() => save.mutate({ id, to: null })}>
+            <Button look="danger" isPending={save.isPending} onPress={() => save.mutate(null)}>
               <Trans>Remove</Trans>
             </Button>
           </>
@@ -117,31 +120,47 @@ export function LocationDialog({
   )
 }
 
-/** The API takes the whole list, so the change is made to the list as it is by now. */
+/**
+ * Changes one location and leaves the others as they are. Where a colleague changed this one, it is shown as it is now,
+ * and the next press acts on that.
+ */
 function useSave({
+  id,
+  shown,
   onSaved,
   onError,
 }: {
+  readonly id: string
+  readonly shown: Fields | null
   readonly onSaved: (isRemoved: boolean) => void
   readonly onError: () => void
 }) {
-  const holder = useHolder()
+  const { t } = useLingui()
+  const params = { platformHolderId: useHolder(), locationId: id }
   const queries = useQueryClient()
+  const [expected, setExpected] = useState(shown)
+  const words: FieldText<Fields> = {
+    name: { name: t`Name`, text: ({ name }) => name },
+    personCount: { name: t`People who work there`, text: ({ personCount }) => String(personCount) },
+    roomCount: { name: t`Rooms`, text: ({ roomCount }) => String(roomCount) },
+  }
   return useMutation({
-    mutationFn: async ({ id, to }: { readonly id: string; readonly to: Location | null }) => {
-      const { schedulingSetup } = await queries.fetchQuery({ ...profile(holder), staleTime: 0 })
-      const before = schedulingSetup?.locations ?? []
-      const isThere = before.some((one) => one.id === id)
-      const after = before.flatMap((one) => (one.id === id ? (to ?? []) : one))
-      return call('updateHolderProfile', {
-        params: { platformHolderId: holder },
-        body: { schedulingSetup: { locations: isThere || to === null ? after : [...after, to] } },
-      })
+    mutationFn: (to: Fields | null) => call('updateHolderLocation', { params, body: { expected, location: to } }),
+    readAgain: async () => {
+      const now = await queries.fetchQuery({ ...profile(params.platformHolderId), staleTime: 0 })
+      const present = now.schedulingSetup?.locations.find((one) => one.id === id)
+      setExpected(present === undefined ? null : fieldsOf(present))
+      if (present === undefined) toast(t`Somebody else removed this location in the meantime.`)
+      return { differences: present && expected ? differences(expected, present, words) : [] }
     },
-    onSuccess: (saved, { to }) => {
-      queries.setQueryData(profile(holder).queryKey, saved)
+    onSuccess: (saved, to) => {
+      queries.setQueryData(profile(params.platformHolderId).queryKey, saved)
       onSaved(to === null)
     },
     onError,
   })
+}
+
+function fieldsOf({ name, personCount, roomCount }: Fields): Fields {
+  return { name, personCount, roomCount }
 }
