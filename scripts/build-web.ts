@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keepReplaced } from '../src/app/server/kept-builds.ts'
 import { sourceFiles } from './source-files.ts'
 
 // Builds the web apps into web/dist when their inputs have changed since the last time.
@@ -30,6 +31,8 @@ async function buildAnew(inputs: string): Promise<void> {
   try {
     await buildWeb(root, staging)
     await writeFile(join(staging, '.inputs'), inputs)
+    // Pages that are open ask for the files they began with.
+    keepReplaced(output, join(root, 'web/kept'))
     await rm(output, { recursive: true, force: true })
     await rename(staging, output)
   } finally {

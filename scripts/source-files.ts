@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 
-/** Matching files, relative to `root` with forward slashes, sorted; never those in node_modules or dist. */
+/** Matching files, relative to `root` with forward slashes, sorted; never those in node_modules or of a build. */
 export function sourceFiles(root: string, patterns: string[]): string[] {
-  return globSync(patterns, { cwd: root, exclude: (name) => name === 'node_modules' || name === 'dist' })
+  return globSync(patterns, { cwd: root, exclude: (name) => ['node_modules', 'dist', 'kept'].includes(name) })
     .map((file) => file.replaceAll('\\', '/'))
     .sort()
 }

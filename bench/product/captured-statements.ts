@@ -56,6 +56,7 @@ serveParent<ServerSetup, CaptureQuestion>({
             email: nullEmail,
             bounceTokens: [],
             loginUrl: settings.loginUrl,
+            keptWeb: null,
           })
     const captured: Captured[] = []
     listenIn(captured)

@@ -173,6 +173,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         onAnswer,
         onRefusal,
         life,
+        keptWeb: settings.keptWeb,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
       stops.push(() => app.close())

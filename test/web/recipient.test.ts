@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import type { Page, Response } from 'playwright-core'
 import { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually, textedCode } from '../harness.ts'
+import { appointmentOf, linkOf } from './every-page.ts'
 import { assertAccessible, isFocused, screenshot, startWeb, storedKeys } from './world.ts'
 
 const web = startWeb()
@@ -247,6 +248,9 @@ test('without a connection there is a page, and nothing of anybody or of the API
   await page.goto(`${web.product.baseUrl}/my`)
   await page.getByRole('heading', { level: 1, name: 'لا يوجد اتصال.' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('dir'), 'rtl')
+  // Staff of the same browser are not shown the page of people with appointments.
+  const failure = await page.goto(`${web.product.baseUrl}/sign-in`).catch((error: unknown) => error)
+  assert.match(String(failure), /ERR_(INTERNET_DISCONNECTED|FAILED)/)
   await page.context().setOffline(false)
   await page.goto(`${web.product.baseUrl}/my`)
   await settled(page)
@@ -291,4 +295,42 @@ test('an address of the app that is none says so within the app', async (t) => {
   assert.equal(await page.locator('main').count(), 1)
   await page.getByRole('link', { name: 'To my appointments' }).click()
   await page.getByRole('heading', { level: 1, name: 'Next appointment' }).waitFor()
+})
+
+test('a browser that refuses storage shows the pages all the same, in the language it asks for or that is chosen', async (t) => {
+  const first = await web.open(t, { path: '/sign-in', locale: 'nl', width: 390 })
+  const page = await first.context().newPage()
+  await page.addInitScript(
+    `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('No', 'SecurityError') } })`,
+  )
+  await page.goto(`${web.product.baseUrl}${await linkOf(web.product)}`)
+  await page.locator('h1').waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
+  await page.getByLabel('Taal').selectOption('Deutsch')
+  await page.locator('html[lang=de] h1').waitFor()
+  await page.goto(`${web.product.baseUrl}/my`)
+  await page.locator('h1').waitFor()
+  // Else the end of the test would look at what it keeps.
+  await page.close()
+})
+
+test('who opens the app without being signed in finds no refusal in the console', async (t) => {
+  const page = await web.open(t, { path: '/sign-in' })
+  const refused: string[] = []
+  page.on('response', (response) => response.status() >= 400 && refused.push(`${response.status()} ${response.url()}`))
+  page.on('console', (message) => message.type() === 'error' && refused.push(message.text()))
+  await page.goto(`${web.product.baseUrl}/my`)
+  await page.getByLabel('Mobile number').waitFor()
+  await page.waitForLoadState('networkidle')
+  assert.deepEqual(refused, [])
+})
+
+test('the page of one appointment is marked in the menu, under all of them', async (t) => {
+  const { id } = await appointmentOf(web.product)
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  const current = page.getByRole('navigation', { name: 'Main menu' }).locator('a[aria-current]')
+  assert.deepEqual(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['/my/all'])
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').first().click()
+  await page.waitForURL('**/my')
+  assert.deepEqual(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['/my'])
 })

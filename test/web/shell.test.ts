@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { eventually, mailedCode, mailsTo } from '../harness.ts'
+import { callApi, eventually, mailedCode, mailsTo } from '../harness.ts'
 import { supportEmail } from './demo-product.ts'
-import { arrive, isFocused, sanne, startWeb } from './world.ts'
+import { arrive, isFocused, sanne, screenshot, startWeb } from './world.ts'
 
 // A product of its own, because it ends sessions and uses up the codes that one address may ask for.
 const web = startWeb({ own: true })
@@ -143,4 +143,40 @@ test('a page whose code is of a version that is gone is loaded anew, in the new 
   await page.getByRole('link', { name: 'Help' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Help' }).waitFor()
   assert.equal(isGone, false)
+})
+
+test('a new version is offered, and loaded only by a press, before which what was typed is asked about', async (t) => {
+  const page = await web.open(t, { path: '/account/profile', as: sanne })
+  await page.getByLabel('Town').fill('Zwolle')
+  let loads = 0
+  page.on('framenavigated', () => (loads += 1))
+  // As after a release: the page now starts other code.
+  await page.route('**/sign-in', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<script type="module" src="/assets/other.js"></script>' }),
+  )
+  await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+  const notice = page.getByRole('status').filter({ hasText: 'There is a new version of Tijdig.' })
+  await notice.waitFor()
+  assert.equal(loads, 0)
+  await screenshot(page, 'new-version')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void dialog.dismiss()
+  })
+  await notice.getByRole('button', { name: 'Load the new version' }).click()
+  await eventually(async () => asked.length === 1)
+  assert.deepEqual([asked, loads], [['beforeunload'], 0])
+  assert.equal(await page.getByLabel('Town').inputValue(), 'Zwolle')
+})
+
+test('a part of the code that is gone says so to its reader, and has the new version looked for', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  const { status, body } = await callApi(`${web.product.baseUrl}/assets/help-page-gone0000.js`, 'GET')
+  assert.equal(status, 404)
+  assert.match(body.error.message, /Reload the page/)
+  await page.route('**/sign-in', (route) => route.fulfill({ contentType: 'text/html', body: '<p>Another one</p>' }))
+  await page.route(/\/assets\/.*palette-dialog/, (route) => route.fulfill({ status: 404 }))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('status').filter({ hasText: 'There is a new version of Tijdig.' }).waitFor()
 })

@@ -209,3 +209,12 @@ test('on a telephone the row of steps shows the one that is open', async (t) => 
     }, 20_000)
   }
 })
+
+test('the step of the calendar leads to the calendars, from where one goes on setting up', async (t) => {
+  const holder = await newDraft()
+  const page = await web.open(t, { path: '/welcome/calendar', as: holder.staffEmail })
+  await page.getByRole('link', { name: 'Connect a calendar' }).press('Enter')
+  await heading(page, 'Calendars')
+  await page.getByRole('link', { name: 'Continue setting up' }).press('Enter')
+  await page.waitForURL('**/welcome/calendar')
+})

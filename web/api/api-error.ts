@@ -55,7 +55,13 @@ export function isErrorBody(body: unknown): body is ErrorBody {
   return typeof body === 'object' && body !== null && 'error' in body && 'requestId' in body
 }
 
-/** True when nobody is signed in any more. */
+/** Nobody is signed in, as the server says without refusing anything. */
+export class NobodySignedIn extends Error {
+  override readonly name = 'NobodySignedIn'
+}
+
+/** True when nobody is signed in, or no more. */
 export function isSessionEnded(error: unknown): boolean {
+  if (error instanceof NobodySignedIn) return true
   return error instanceof ApiError && error.status === 401 && error.code !== 'SIGN_IN_CODE_INVALID'
 }

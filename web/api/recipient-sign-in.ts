@@ -1,13 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './client.ts'
+import { NobodySignedIn } from './api-error.ts'
 import { request } from './request.ts'
 
 /** Browser sign-in of people with appointments, outside the contract. */
 
-/** Who is signed in here: somebody with appointments, or staff in the same browser. @throws ApiError when nobody is */
+type AnySession = {
+  readonly role: 'recipient' | 'platform_holder_user'
+  /** Null for staff. */
+  readonly recipientId: string | null
+}
+
+/**
+ * Who is signed in here: somebody with appointments, or staff in the same browser.
+ *
+ * @throws NobodySignedIn; ApiError when the session has ended
+ */
 export const anySession = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }) => call('getApiIdentity', {}, signal),
+  queryFn: async ({ signal }) => {
+    const session = (await request('GET', '/auth/recipient/session', { signal })) as AnySession | null
+    if (session === null) throw new NobodySignedIn()
+    return session
+  },
   staleTime: 60_000,
   retry: false,
   // Asked before anything is shown: that nobody is signed in need not be heard twice.

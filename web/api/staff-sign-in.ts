@@ -21,13 +21,16 @@ export type Organization = { readonly platformHolderId: string; readonly display
 /** Who is signed in. @throws ApiError when nobody is */
 export const staffSession = queryOptions<StaffSession>({
   queryKey: ['session'],
-  queryFn: async ({ signal }) => {
-    const session = (await request('GET', '/auth/session', { signal })) as StaffSession
-    setClock(session.now)
-    return session
-  },
+  queryFn: ({ signal }) => askSession(signal),
   staleTime: 60_000,
 })
+
+/** The same without keeping it. */
+export async function askSession(signal?: AbortSignal): Promise<StaffSession> {
+  const session = (await request('GET', '/auth/session', { ...(signal && { signal }) })) as StaffSession
+  setClock(session.now)
+  return session
+}
 
 /** Has a code sent. The answer is the same whether or not anybody has that address. */
 export async function requestCode(email: string): Promise<{ readonly resendAfterSeconds: number }> {

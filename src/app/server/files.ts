@@ -37,26 +37,38 @@ export type Files = {
 /**
  * Files of a folder, which do not change while this runs. They are sent from memory: whoever reads slowly, or asks for one a
  * thousand times, holds no file open.
+ *
+ * @param others more folders, for what the first has not; asked again, once in some seconds, for a name that none has
  */
-export function filesOf(root: string): Files {
-  const names = new Set(
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll('\\', '/')),
-  )
+export function filesOf(root: string, others: () => readonly string[] = () => []): Files {
+  const names = placesIn([root])
+  let lookedAtMs = Number.NEGATIVE_INFINITY
+  const isThere = (name: string) => {
+    if (!names.has(name) && performance.now() - lookedAtMs > lookAgainAfterMs) {
+      lookedAtMs = performance.now()
+      for (const [other, folder] of placesIn(others())) if (!names.has(other)) names.set(other, folder)
+    }
+    return names.has(name)
+  }
+  /** A build that is replaced while this runs is moved to the others. */
+  const readMoved = (name: string) => (error: unknown) => {
+    const folder = placesIn(others()).get(name)
+    if (folder === undefined) throw error
+    return readFile(join(folder, name))
+  }
   const reads = turns({ atOnce: 8 })
   const cache = new LRUCache<string, Content>({
     maxSize: cachedBytesMax,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
     fetchMethod: async (name) => {
-      const bytes = await reads.run(() => readFile(join(root, name)))
+      const bytes = await reads.run(() => readFile(join(names.get(name) ?? root, name)).catch(readMoved(name)))
       return { bytes, etag: `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"` }
     },
   })
   return {
     send(request, reply, file) {
       const type = mediaTypes[extname(file)]
-      if (type === undefined || !names.has(file)) return undefined
+      if (type === undefined || !isThere(file)) return undefined
       const accepted = request.headers['accept-encoding'] ?? ''
       const [encoding, suffix] = encodings.find(([name, end]) => accepts(accepted, name) && names.has(file + end)) ?? []
       if (names.has(`${file}.br`)) reply.header('vary', 'accept-encoding')
@@ -65,6 +77,20 @@ export function filesOf(root: string): Files {
     },
   }
 }
+
+/** In which of some folders each file is: the first that has it. */
+function placesIn(folders: readonly string[]): Map<string, string> {
+  const places = new Map<string, string>()
+  for (const folder of folders) {
+    for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+      const name = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/')
+      if (entry.isFile() && !places.has(name)) places.set(name, folder)
+    }
+  }
+  return places
+}
+
+const lookAgainAfterMs = 5_000
 
 async function sendContent(
   request: FastifyRequest,

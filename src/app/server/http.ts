@@ -54,6 +54,8 @@ export type HttpOptions = {
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
   readonly life: Life
+  /** Folder in which the files of earlier releases of the web apps are; null for that of the builds made here. */
+  readonly keptWeb: string | null
 }
 
 /** How long a company look-up in hand may still take once the process is told to stop. */
@@ -70,7 +72,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     loginUrl: options.loginUrl,
     conversationOrigin: services.voiceAgent.conversationOrigin,
   }
-  const files = builtWeb()
+  const files = builtWeb(options.keptWeb)
   const app = createServer({
     ...options,
     baseUrl: services.baseUrl,

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import { filesOf, type Files } from './files.ts'
+import { keepBuild, keptBuilds } from './kept-builds.ts'
 import type { ServerOptions } from './http-server.ts'
 
 export type WebOptions = {
@@ -17,6 +18,8 @@ export type WebOptions = {
 
 /** Written by scripts/build-web.ts, which `npm start` and `npm test` run. */
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** Where that script puts what it replaces. */
+const keptBesideBuilt = fileURLToPath(new URL('../../../web/kept', import.meta.url))
 
 /** Which app answers at an address; the app decides what it shows there. */
 const addresses = {
@@ -46,14 +49,16 @@ const addresses = {
 } as const
 
 /**
- * The files of the web apps.
+ * The files of the web apps, and those that pages of earlier builds may still ask for.
  *
- * @throws ConfigurationError when they have not been built
+ * @param kept folder in which builds are kept from one release to the next; null for that of the builds made here
+ * @throws ConfigurationError when they have not been built, or cannot be kept
  */
-export function builtWeb(): Files {
+export function builtWeb(kept: string | null): Files {
   if (!existsSync(join(built, 'portal/index.html')))
     throw new ConfigurationError(['The web apps are not built: run `npm run web:build`.'])
-  return filesOf(built)
+  if (kept !== null) keepBuild(built, kept)
+  return filesOf(built, () => keptBuilds(kept ?? keptBesideBuilt))
 }
 
 /**
@@ -67,7 +72,7 @@ export async function serveWeb(app: FastifyInstance, options: WebOptions, files:
     scope.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
       // Names of these files change with their content.
       const sent = files.send(request, reply, `assets/${request.params['*']}`)
-      if (sent === undefined) throw new AppError('NOT_FOUND')
+      if (sent === undefined) throw new AppError('NOT_FOUND', { message: goneMessage })
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       return sent
     })
@@ -107,6 +112,8 @@ export function notFoundPage(options: WebOptions, files: Files): NonNullable<Ser
   }
 }
 
+const goneMessage = 'This file belongs to a version that is no longer kept. Reload the page to get the present one.'
+
 /** Addresses that only programs call. */
 const ofPrograms = /^\/(api|assets|auth|mcp|webhooks)(?![\w-])/
 
@@ -133,6 +140,7 @@ function pageHeaders(options: WebOptions, app: keyof typeof addresses): Record<s
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
+    // docs/decisions/0011-styles-of-the-reference.md says why.
     `style-src 'self' ${app === 'reference' ? "'unsafe-inline'" : touchStyle}`,
     "font-src 'self' data:",
     "img-src 'self' data:",

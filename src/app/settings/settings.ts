@@ -64,6 +64,11 @@ export const settings = {
     'File in which the worker records erased people, as ids and keyed hashes; keep it apart from the database and its backups. Default: erasures.jsonl in the data directory.',
     { byDefault: null, parse: lastingPath },
   ),
+  keptWeb: variable(
+    'TIJDIG_WEB_KEPT',
+    'Folder that outlives a release, in which each API process keeps the files of its web apps, so that pages that were opened before go on working. Default: web/kept, which holds the builds made in this folder.',
+    { byDefault: null, parse: lastingPath },
+  ),
   environment: variable(
     'TIJDIG_ENVIRONMENT',
     'development, test, beta or production. Twins, demo data and the test clock exist in all but production. Needed in production, and wherever DATABASE_URL is given; a database belongs to the environment it was set up in.',

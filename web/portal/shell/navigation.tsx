@@ -82,6 +82,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label={t`Main menu`}
+      data-bar="menu"
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
       {barPlaces.map(({ to, name, icon: Icon }) => (

@@ -2,14 +2,17 @@ import { Trans } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { Toasts } from '#web/ui/overlay/toast.tsx'
 import { ConnectionNote } from './connection-note.tsx'
+import { useFocusKept } from './focus-kept.ts'
+import { NewVersion } from './new-version.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
 import { CommandPalette } from '#web/portal/shell/palette/command-palette.tsx'
-import { SessionEndedDialog } from '#web/portal/shell/session/session-ended-dialog.tsx'
+import { SessionGuard } from '#web/portal/shell/session/session-guard.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
 
 /** The frame of every page that needs a sign-in. */
 export function Shell() {
   useAccountLocale()
+  useFocusKept()
   return (
     <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
@@ -22,6 +25,8 @@ export function Shell() {
       <TopBar />
       <div className="min-w-0">
         <ConnectionNote />
+        <NewVersion />
+        <SessionGuard />
         <main
           id="main"
           tabIndex={-1}
@@ -32,7 +37,6 @@ export function Shell() {
       </div>
       <BottomBar />
       <CommandPalette />
-      <SessionEndedDialog />
       <Toasts />
     </div>
   )

@@ -13,7 +13,7 @@ export function CalendarStep() {
           or let your own system send them in.
         </Trans>
       </p>
-      <LinkButton to="/setup" icon={<CalendarSync aria-hidden size={16} />}>
+      <LinkButton to="/setup/integrations" icon={<CalendarSync aria-hidden size={16} />}>
         <Trans>Connect a calendar</Trans>
       </LinkButton>
       <Skip step="calendar" />

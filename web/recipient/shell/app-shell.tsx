@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
 import { CalendarCheck, CalendarDays, CircleUserRound, Lightbulb, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Brand } from './column.tsx'
@@ -22,13 +22,14 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
       </main>
       <nav
         aria-label={t`Main menu`}
+        data-bar="menu"
         className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >
         <ul className="mx-auto flex max-w-lg">
           <Tab to="/my" icon={CalendarCheck}>
             <Trans>Next</Trans>
           </Tab>
-          <Tab to="/my/all" icon={CalendarDays}>
+          <Tab to="/my/all" icon={CalendarDays} isOf={/^\/a\//}>
             <Trans>All</Trans>
           </Tab>
           <Tab to="/my/suggestions" icon={Lightbulb}>
@@ -46,18 +47,23 @@ export function AppShell({ children }: { readonly children: ReactNode }) {
 function Tab({
   to,
   icon: Icon,
+  isOf,
   children,
 }: {
   readonly to: LinkProps['to']
+  /** Addresses of pages below it. */
+  readonly isOf?: RegExp
   readonly icon: LucideIcon
   readonly children: ReactNode
 }) {
+  const isBelow = useLocation({ select: ({ pathname }) => isOf?.test(pathname) ?? false })
   return (
     <li className="min-w-11 flex-auto">
       <Link
+        aria-current={isBelow || undefined}
         to={to}
         activeOptions={{ exact: true, includeSearch: false }}
-        className="flex min-h-14 flex-col items-center justify-center gap-1 px-1 text-center text-xs text-muted hover:text-ink aria-[current=page]:font-medium aria-[current=page]:text-accent"
+        className="flex min-h-14 flex-col items-center justify-center gap-1 px-1 text-center text-xs text-muted hover:text-ink aria-[current]:font-medium aria-[current]:text-accent"
       >
         <Icon aria-hidden size={20} strokeWidth={1.75} />
         {children}

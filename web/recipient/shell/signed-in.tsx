@@ -22,7 +22,7 @@ export function SignedIn({ children }: { readonly children: ReactNode }) {
   const queryClient = useQueryClient()
   const session = useQuery(anySession)
   const { data, error } = session
-  const recipientId = data?.role === 'recipient' ? (data.recipientId ?? null) : null
+  const recipientId = data?.role === 'recipient' ? data.recipientId : null
   if (recipientId === null && session.isPending) return waiting
   if (error instanceof ApiError && error.code === 'RECIPIENT_SESSION_NOT_LINKED')
     return (

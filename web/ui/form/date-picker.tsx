@@ -1,6 +1,7 @@
 import { parseDate } from '@internationalized/date'
 import { useLingui } from '@lingui/react/macro'
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useRef, useState } from 'react'
 import {
   Button,
   Calendar,
@@ -45,9 +46,13 @@ export function DatePicker({
 }: LocalProps & { readonly earliest?: string }) {
   const { t } = useLingui()
   const fault = useFault(props.name)
+  const group = useRef<HTMLDivElement>(null)
+  const [dialog, setDialog] = useState<Element>()
   return (
     <AriaDatePicker
       {...props}
+      // Nothing outside an open dialog can be pressed.
+      onOpenChange={(isOpen) => isOpen && setDialog(group.current?.closest('dialog') ?? undefined)}
       value={value === null ? null : parseDate(value)}
       minValue={earliest === undefined ? null : parseDate(earliest)}
       onChange={(date) => onChange(date?.toString() ?? null)}
@@ -56,7 +61,7 @@ export function DatePicker({
       className={fieldClass}
     >
       <Label className={labelClass}>{label}</Label>
-      <Group className={`${inputClass} flex items-center`}>
+      <Group ref={group} className={`${inputClass} flex items-center`}>
         <Segments />
         <Button
           aria-label={t`Calendar`}
@@ -71,7 +76,7 @@ export function DatePicker({
         </Text>
       )}
       <FieldError className={errorClass}>{fault ?? undefined}</FieldError>
-      <Popover className={popoverClass}>
+      <Popover className={popoverClass} UNSTABLE_portalContainer={dialog}>
         <Dialog className="p-3 outline-none">
           <Month />
         </Dialog>

@@ -40,6 +40,7 @@ export function Form({ error, found = [], fields, onSubmit, children, actions, i
       <Faults value={shown}>{children}</Faults>
       {!isShownAtFields && <ErrorNote error={error} />}
       <div
+        data-bar={isLong ? 'save' : undefined}
         className={`flex flex-wrap items-center gap-2 empty:hidden ${isLong ? 'sticky bottom-14 z-10 -mx-1 border-t border-line bg-canvas px-1 py-3 sm:bottom-0' : ''}`}
       >
         {actions}

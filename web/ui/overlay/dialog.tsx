@@ -94,11 +94,16 @@ export function AlertDialog({
   title,
   children,
   actions,
-}: DialogProps & { readonly actions?: ReactNode }) {
+  hidesPage = false,
+}: DialogProps & {
+  readonly actions?: ReactNode
+  /** Whoever passes by must not see what is behind it. */
+  readonly hidesPage?: boolean
+}) {
   const titleId = useId()
   if (!isOpen) return null
   return (
-    <Sheet role="alertdialog" aria-labelledby={titleId} onClose={onClose}>
+    <Sheet role="alertdialog" aria-labelledby={titleId} onClose={onClose} hidesPage={hidesPage}>
       <div className="p-6">
         <h2 id={titleId} className="text-base font-semibold">
           {title}
@@ -115,12 +120,14 @@ export function Sheet({
   onClose,
   isDismissable = false,
   isWide = false,
+  hidesPage = false,
   children,
   ...props
 }: Pick<DialogProps, 'onClose' | 'children'> & {
   /** A press beside it closes it. */
   readonly isDismissable?: boolean
   readonly isWide?: boolean
+  readonly hidesPage?: boolean
   readonly role?: 'alertdialog'
   readonly 'aria-label'?: string
   readonly 'aria-labelledby'?: string
@@ -134,7 +141,11 @@ export function Sheet({
     dialog?.showModal()
     dialog?.focus()
     setIsShown(true)
-    return () => dialog?.close()
+    return () => {
+      // What is open in it goes first, so that the focus returns step by step.
+      for (const inner of dialog?.querySelectorAll<HTMLDialogElement>('dialog[open]') ?? []) inner.close()
+      dialog?.close()
+    }
   }, [])
   return (
     <dialog
@@ -152,7 +163,7 @@ export function Sheet({
         beganBeside.current = isBeside(event)
       }}
       onClick={(event) => isDismissable && beganBeside.current && isBeside(event) && onClose()}
-      className={`mx-auto mt-auto mb-0 max-h-[92dvh] w-full max-w-full overflow-auto rounded-t-lg bg-surface text-ink shadow-overlay outline-none backdrop:bg-shade sm:mt-[12dvh] sm:mb-auto sm:max-h-[76dvh] sm:rounded-lg forced-colors:border ${isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg'}`}
+      className={`mx-auto mt-auto mb-0 max-h-[92dvh] w-full max-w-full overflow-auto rounded-t-lg bg-surface text-ink shadow-overlay outline-none sm:mt-[12dvh] sm:mb-auto sm:max-h-[76dvh] sm:rounded-lg forced-colors:border ${isWide ? 'sm:max-w-3xl' : 'sm:max-w-lg'} ${hidesPage ? 'backdrop:bg-canvas' : 'backdrop:bg-shade'}`}
     >
       {isShown && children}
       <Toasts isOverPage />

@@ -30,16 +30,18 @@ export function Toasts({ isOverPage = false }: { readonly isOverPage?: boolean }
   const isUppermost = useSyncExternalStore(listen, () => places.at(-1) === id)
   const held = useSyncExternalStore(listen, () => notices)
   const shown = isUppermost ? held : []
+  // One landmark is enough.
+  const Place = isOverPage ? 'div' : 'section'
   return (
-    <section
-      aria-label={t`Notifications`}
+    <Place
+      aria-label={isOverPage ? undefined : t`Notifications`}
       aria-live="polite"
       className="fixed inset-x-4 bottom-20 z-50 mx-auto flex max-w-sm flex-col gap-2 sm:bottom-6 print:hidden"
     >
       {shown.map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
-    </section>
+    </Place>
   )
 }
 

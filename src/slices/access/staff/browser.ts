@@ -19,7 +19,12 @@ export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Poo
 export type StaffSession = { readonly holder: string; readonly id: string; readonly actorId: string }
 
 /** Answers in the envelope of the API, never to be cached. */
-export function answer(request: FastifyRequest, reply: FastifyReply, status: number, data: object): FastifyReply {
+export function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  data: object | null,
+): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ data, requestId: request.id })
 }
 

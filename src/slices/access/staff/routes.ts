@@ -7,7 +7,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { authenticateRequest } from '#/slices/access/authenticate.ts'
 import { servePasskeys } from '#/slices/access/passkeys/routes.ts'
-import { sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
+import { hasSession, sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
 import {
   endOwnSession,
   findOwnBrowserSession,
@@ -41,7 +41,7 @@ export const ProofRequest = strictObject({ code })
 
 /**
  * Browser sign-in of staff, outside the contract: /auth/staff/code, /auth/staff/session; and, for recipients too,
- * /auth/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
+ * /auth/session, /auth/recipient/session and /auth/sign-out. A session is for one organization. Whoever works for several says which with
  * `platformHolderId`; without it the answer is 200 with `organizations` to choose from instead of 201 with a session.
  */
 export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): void {
@@ -95,6 +95,14 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     const authenticated = await authenticateRequest(options, request, services)
     if (authenticated.identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
     return answer(request, reply, 200, describeSession(authenticated, services))
+  })
+  // A browser notes each refusal in its console, and most who open the app of recipients are not signed in.
+  app.get('/auth/recipient/session', { config }, async (request, reply) => {
+    const { authorization, cookie } = request.headers
+    if (authorization === undefined && !hasSession(cookie, services.baseUrl)) return answer(request, reply, 200, null)
+    const { identity } = await authenticateRequest(options, request, services)
+    const { actorId, role, recipientId } = identity
+    return answer(request, reply, 200, { actorId, role, recipientId })
   })
 
   app.post('/auth/sign-out', { config, onRequest, bodyLimit: 4_096 }, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { formatDateTime } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
@@ -15,6 +16,8 @@ import { LeftOutEvents } from './left-out-events.tsx'
 
 export function IntegrationsPage() {
   const { t } = useLingui()
+  // Whoever is being set up came from that page, perhaps by way of the calendar's own.
+  const isNew = useProfile().status === 'draft'
   const { items } = useSuspenseQuery({
     ...integrationList(useHolder()),
     // Picks up a permission that was given in another window.
@@ -25,6 +28,13 @@ export function IntegrationsPage() {
     <SetupPage
       title={t`Calendars`}
       lead={t`Appointments in your own calendar are read from it, and people are reminded of them. Nothing is ever written to it.`}
+      actions={
+        isNew && (
+          <LinkButton to="/welcome/$step" params={{ step: 'calendar' }}>
+            <Trans>Continue setting up</Trans>
+          </LinkButton>
+        )
+      }
     >
       <ul className="flex flex-col gap-5">
         {items.map((integration) => (

@@ -23,9 +23,11 @@ const countMax = 1000
 /** One location, to change or, without an id, to add. */
 export function LocationDialog({
   location,
+  onRemoved,
   onClose,
 }: {
   readonly location: Location
+  readonly onRemoved: () => void
   /** @param isDone it was saved, so closing needs no confirmation */
   readonly onClose: (isDone: boolean) => void
 }) {
@@ -39,6 +41,7 @@ export function LocationDialog({
     id,
     shown: isNew ? null : fieldsOf(location),
     onSaved: (isRemoved) => {
+      if (isRemoved) onRemoved()
       toast(isRemoved ? t`Location removed` : t`Location saved`)
       onClose(true)
     },

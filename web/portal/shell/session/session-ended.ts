@@ -1,18 +1,23 @@
-let isEnded = false
-const listeners = new Set<() => void>()
-
 /** Whether the server said that nobody is signed in any more. Until somebody signs in again the page stays as it is. */
-export const sessionEnded = {
-  get: () => isEnded,
-  set: () => change(true),
-  clear: () => change(false),
-  listen(listener: () => void): () => void {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
-}
+export const sessionEnded = newFlag()
 
-function change(value: boolean): void {
-  isEnded = value
-  for (const listener of listeners) listener()
+/** Whether by now this browser is signed in as somebody else, or for another organization, than this page is of. */
+export const otherSession = newFlag()
+
+function newFlag() {
+  let isSet = false
+  const listeners = new Set<() => void>()
+  const change = (value: boolean) => {
+    isSet = value
+    for (const listener of listeners) listener()
+  }
+  return {
+    get: () => isSet,
+    set: () => change(true),
+    clear: () => change(false),
+    listen(listener: () => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { signOut } from '#web/api/staff-sign-in.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
+import { tellTabs } from './tabs.ts'
 
 /**
  * Ends the session of this browser; while that fails, somebody is still signed in, and the page stays.
@@ -21,6 +22,7 @@ export function useSignOut(end: () => Promise<void> = signOut) {
       }
     },
     onSuccess: async () => {
+      tellTabs({ what: 'ended' })
       await navigate({ to: '/sign-in' })
       queryClient.clear()
     },

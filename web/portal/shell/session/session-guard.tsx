@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
+import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { IdleDialog } from './idle-dialog.tsx'
+import { OtherSessionNote } from './other-session-note.tsx'
+import { SessionEndedDialog } from './session-ended-dialog.tsx'
+import { otherSession, sessionEnded } from './session-ended.ts'
+import { hearTabs, isSameSession, tellTabs, type Signed } from './tabs.ts'
+import { useIdle } from './use-idle.ts'
+
+/** Keeps what this page shows and who is signed in together: in time, and with the other tabs of the browser. */
+export function SessionGuard() {
+  const queryClient = useQueryClient()
+  const router = useRouter()
+  const compare = useCallback(
+    (now: Signed) => {
+      const isOurs = isSameSession(queryClient.getQueryData(staffSession.queryKey), now)
+      if (isOurs) otherSession.clear()
+      else otherSession.set()
+    },
+    [queryClient],
+  )
+  const goOn = useCallback(
+    (as: Signed) => {
+      // Somebody else must not see what was on the screen.
+      if (!isSameSession(queryClient.getQueryData(staffSession.queryKey), as)) return location.replace('/today')
+      sessionEnded.clear()
+      void queryClient.invalidateQueries()
+      void router.invalidate()
+    },
+    [queryClient, router],
+  )
+  useEffect(() => {
+    const own = queryClient.getQueryData(staffSession.queryKey)
+    if (own !== undefined) tellTabs({ what: 'signed in', as: signedOf(own) })
+    return hearTabs((news) => {
+      if (news.what !== 'signed in') return
+      if (sessionEnded.get()) goOn(news.as)
+      else compare(news.as)
+    })
+  }, [queryClient, compare, goOn])
+  const { idle, use } = useIdle(compare)
+  const onSignedIn = (session: StaffSession) => {
+    tellTabs({ what: 'signed in', as: signedOf(session) })
+    goOn(session)
+  }
+  return (
+    <>
+      <OtherSessionNote />
+      <IdleDialog idle={idle} onStay={() => void use()} />
+      <SessionEndedDialog onSignedIn={onSignedIn} />
+    </>
+  )
+}
+
+function signedOf({ actorId, platformHolderId }: StaffSession): Signed {
+  return { actorId, platformHolderId }
+}

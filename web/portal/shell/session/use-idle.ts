@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'react'
+import { ApiError, ConnectionError, isSessionEnded } from '#web/api/api-error.ts'
+import { askSession, signOut, type StaffSession } from '#web/api/staff-sign-in.ts'
+import { idleAfter, isToBeTold, type Idle } from './idle.ts'
+import { sessionEnded } from './session-ended.ts'
+import { hearTabs, tellTabs } from './tabs.ts'
+
+/**
+ * Follows how long nobody has used the portal in any tab, and ends the session after half an hour. Use is a key, the
+ * pointer or coming back to the window; the server is told of it once a minute, because somebody who types for long asks
+ * it nothing. What pages read by themselves is no use (`api/presence.ts`).
+ *
+ * @param onSession called with the session the server then says it is
+ */
+export function useIdle(onSession: (session: StaffSession) => void) {
+  const [idle, setIdle] = useState<Idle>(used)
+  const use = () => tellServer(onSession).then(() => setIdle(idleAfter(Date.now() - toldMs)))
+  useEffect(() => {
+    const look = () => {
+      const next = sessionEnded.get() ? used : idleAfter(Date.now() - toldMs)
+      setIdle((before) => (before.state === 'used' && next.state === 'used' ? before : next))
+      if (next.state === 'over') void end(next.isLate)
+    }
+    const onUse = () => {
+      look()
+      if (!sessionEnded.get() && isToBeTold(Date.now() - toldMs)) void tellServer(onSession)
+    }
+    const timer = setInterval(look, 1_000)
+    const stopHearing = hearTabs((news) => {
+      if (news.what === 'used') toldMs = Math.max(toldMs, news.atMs)
+      if (news.what === 'signed in') toldMs = Date.now()
+      if (news.what === 'ended') sessionEnded.set()
+      look()
+    })
+    const stopListening = sessionEnded.listen(() => {
+      if (!sessionEnded.get()) toldMs = Date.now()
+    })
+    for (const kind of uses) addEventListener(kind, onUse, { capture: true, passive: true })
+    return () => {
+      clearInterval(timer)
+      stopHearing()
+      stopListening()
+      for (const kind of uses) removeEventListener(kind, onUse, { capture: true })
+    }
+  }, [onSession])
+  return { idle, use }
+}
+
+const used: Idle = { state: 'used' }
+const uses = ['keydown', 'pointerdown', 'pointermove', 'wheel', 'focus']
+
+/** When the server last heard that the session is in use. Loading the page is use. */
+let toldMs = Date.now()
+let isTelling = false
+
+async function tellServer(onSession: (session: StaffSession) => void): Promise<void> {
+  if (isTelling) return
+  isTelling = true
+  const atMs = Date.now()
+  try {
+    onSession(await askSession())
+    toldMs = Math.max(toldMs, atMs)
+    tellTabs({ what: 'used', atMs })
+  } catch (error) {
+    if (isSessionEnded(error)) sessionEnded.set()
+    // Unheard, the session goes on as it was, and the next use is told.
+    else if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error
+  } finally {
+    isTelling = false
+  }
+}
+
+/**
+ * Ends the session of this browser, here and at the server.
+ *
+ * @param isLate it must have ended by itself long ago: another tab may have signed in since, whose session it is not to end
+ */
+async function end(isLate: boolean): Promise<void> {
+  if (sessionEnded.get()) return
+  sessionEnded.set()
+  if (isLate) return
+  tellTabs({ what: 'ended' })
+  try {
+    await signOut()
+  } catch (error) {
+    // Nobody uses it any more, so the server ends it by itself.
+    if (!(error instanceof ApiError || error instanceof ConnectionError)) throw error
+  }
+}
