@@ -52,14 +52,11 @@ export {
 } from '#/slices/reminders/reading/reminder-summary.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
 export { againMax, sendAgain } from '#/slices/reminders/planning/send-again.ts'
-export { listTried, toTriedMessage, TriedMessage, triedMax } from '#/slices/reminders/reading/tried.ts'
-export { listSentToEntries } from '#/slices/reminders/reading/sent-to-entries.ts'
-export {
-  listStandingOptOuts,
-  StandingOptOut,
-  toStandingOptOut,
-  type StandingOptOutRow,
-} from '#/slices/reminders/opt-outs/standing-opt-outs.ts'
+export { toTriedMessage, TriedMessage } from '#/slices/reminders/reading/tried.ts'
+export { listTried, triedMax } from '#/slices/reminders/reading/tried-store.ts'
+export { listSentToEntries } from '#/slices/reminders/reading/sent-store.ts'
+export { StandingOptOut, toStandingOptOut } from '#/slices/reminders/opt-outs/standing-opt-outs.ts'
+export { listStandingOptOuts, type StandingOptOutRow } from '#/slices/reminders/opt-outs/standing-store.ts'
 export { findFirstHandOver } from '#/slices/reminders/afterwards/first-hand-over-store.ts'
 export { isLandline } from '#/slices/reminders/plan/landline.ts'
 export {

@@ -87,7 +87,7 @@ test('a corrected contact goes to all local appointments ahead, and the person s
     assertDocumented('correctHolderPersonContact', status, body)
     assert.deepEqual([status, body.data.changed, body.data.sourceManaged], [200, 2, 0])
   }
-  const { personId } = answers[0]?.body.data
+  const personId = answers[0]?.body.data.personId
   assert.notEqual(personId, before)
   for (const id of [personId, before]) {
     const person = await read(holder, id)

@@ -54,6 +54,8 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
       await press(page, say('Link'))
     },
   ],
+  ['staff', /^\/people\/./, 'dialog', (page, say) => press(page, say('Correct the contact'))],
+  ['staff', /^\/people\/./, 'menu', (page, say) => press(page, say('The same again'))],
   ['staff', /^\/account\/passkeys/, 'dialog', (page, say) => press(page, say('Add a passkey'))],
   [
     'staff',

@@ -22,7 +22,7 @@ export function foundPeople(holder: string, query: string) {
 /** One letter finds half of everybody, one character of a Chinese name somebody. */
 export function isWorthSearching(query: string): boolean {
   const sought = query.trim()
-  return sought.length > 1 || /[^\u0000-\u052f]/.test(sought)
+  return sought.length > 1 || /[\u1100-\u{10ffff}]/u.test(sought)
 }
 
 export function onePerson(holder: string, personId: string) {

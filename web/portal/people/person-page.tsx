@@ -49,7 +49,7 @@ export function PersonPage() {
           <Section title={t({ message: 'Contact', context: 'of a person' })}>
             <PersonFacts person={person} />
           </Section>
-          <PersonNote key={person.note.version} person={person} />
+          <PersonNote key={person.personId} person={person} />
         </div>
         <div>
           <Section title={t`Coming appointments`}>

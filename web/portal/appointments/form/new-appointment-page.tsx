@@ -15,7 +15,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
 import { draftFields, type Body, type Draft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
-import { useFilledIn } from './filled-in.ts'
+import { useFilledIn } from './use-filled-in.ts'
 
 const route = getRouteApi('/shell/appointments/new')
 

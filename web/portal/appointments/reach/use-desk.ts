@@ -7,6 +7,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import { changedByAppointment, type Call } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+import { useAppointmentAgain } from '../use-appointment-again.ts'
 
 type Outcome = BodyOf<'noteHolderAppointmentCall'>['outcome']
 
@@ -45,6 +46,7 @@ export function useDesk(appointment: Appointment, shown?: Shown) {
         params,
         body: { clientRequestId: idOf(`confirm ${params.appointmentId} ${version}`), expectedVersion: version },
       }),
+    readAgain: useAppointmentAgain(appointment, ({ confirmation }) => confirmation.status === 'confirmed'),
     onSuccess: async (after) => {
       await changed(after)
       toast(t`Noted: confirmed by telephone`)
@@ -56,6 +58,7 @@ export function useDesk(appointment: Appointment, shown?: Shown) {
         params,
         body: { clientRequestId: idOf(`take back ${params.appointmentId} ${version}`), expectedVersion: version },
       }),
+    readAgain: useAppointmentAgain(appointment, ({ confirmation }) => confirmation.status === 'unconfirmed'),
     onSuccess: async (after) => {
       await changed(after)
       toast(t`The confirmation has been taken back`)

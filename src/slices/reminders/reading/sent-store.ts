@@ -1,6 +1,6 @@
 import type { Page } from '#/kernel/page.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import type { TriedRow } from './tried.ts'
+import type { TriedRow } from './tried-store.ts'
 
 export type SentRow = TriedRow & {
   readonly startsAt: Temporal.Instant
