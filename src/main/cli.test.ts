@@ -239,6 +239,7 @@ describe('tijdig', () => {
       ['clock', 'reset'],
       ['demo', 'show'],
       ['demo', 'key'],
+      ['demo', 'clinic'],
       ['demo', 'reset', '--yes'],
     ]
     for (const command of commands) {
@@ -265,6 +266,9 @@ describe('tijdig', () => {
     const { code, stdout } = await run(['demo', 'reset', '--yes'], { ...env, DATABASE_URL: url })
     assert.equal(code, 1)
     assert.match(stdout, /^The database is empty\. No worker is running /)
+    const clinic = await run(['demo', 'clinic'], { ...env, DATABASE_URL: url })
+    assert.deepEqual([clinic.code, clinic.stdout], [1, ''])
+    assert.match(clinic.stderr, /^There are no demo data to add it to: /)
   })
 
   test('failures are one sentence on standard error, with exit code 1', async () => {

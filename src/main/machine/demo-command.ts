@@ -1,6 +1,8 @@
 import { Command } from 'commander'
-import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
-import { resetDemo } from '#/app/operator/world/demo.ts'
+import { clinicStaff } from '#/app/demo/clinic/add-clinic.ts'
+import { clinic } from '#/app/demo/clinic/clinic-data.ts'
+import { createDemoKey, describeDemo, listDemoHolders } from '#/app/demo/demo.ts'
+import { addDemoClinic, resetDemo } from '#/app/operator/world/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
 import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
@@ -17,6 +19,9 @@ export function demoCommand(): Command {
       command('reset', 'erase everything in the database and begin anew with the demo data and real time')
         .option('--yes', 'really erase')
         .action(reset),
+    )
+    .addCommand(
+      command('clinic', 'add a hospital with two thousand appointments a day to the demo data').action(addHospital),
     )
     .addCommand(
       command('key', 'print a new API key of a demo organization, alone')
@@ -52,6 +57,22 @@ async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void
   print(flags, demo, () => `${outcome}\n\n${describe(demo)}`)
   // Whoever asked for the demo does not have it.
   if (!isMade) terminal().exitCode = 1
+}
+
+async function addHospital(flags: OutputFlags): Promise<void> {
+  const added = await asOperatorOutsideProduction('demo data', async ({ pool, settings, databaseUrl }) => {
+    if ((await listDemoHolders(pool)).length === 0)
+      throw new OperatorError(
+        'There are no demo data to add it to: `tijdig serve` or `tijdig demo reset --yes` makes them first.',
+      )
+    const id = await addDemoClinic({ databaseUrl, settings, log: createLog('warn', terminal().stderr) })
+    return { id, displayName: clinic.displayName, staff: clinicStaff, baseUrl: settings.baseUrl }
+  })
+  print(
+    flags,
+    added,
+    () => `${added.displayName}\n  holder id  ${added.id}\n  sign in at ${added.baseUrl}/sign-in as ${added.staff[0]}`,
+  )
 }
 
 async function key(flags: OutputFlags & { readonly holder?: string }): Promise<void> {

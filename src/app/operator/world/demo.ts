@@ -2,6 +2,9 @@ import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
 import { installationOf } from '#/app/database.ts'
 import { migrateInstallation } from '#/app/installation.ts'
+import { addClinic } from '#/app/demo/clinic/add-clinic.ts'
+import { clinic } from '#/app/demo/clinic/clinic-data.ts'
+import { listDemoHolders } from '#/app/demo/demo.ts'
 import { seedDemo, type DemoPools } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
@@ -31,6 +34,19 @@ type World = { readonly databaseUrl: string; readonly settings: Settings; readon
  */
 export async function addDemo(world: World, onBegin: () => void): Promise<boolean> {
   return alone(world, async (pools) => seedDemo(pools, await servicesOf(world), world.settings, world.log, onBegin))
+}
+
+/**
+ * Adds the clinic with two thousand appointments a day: beside the demo data, or in a test alone.
+ *
+ * @returns its id, also when it was there already
+ */
+export async function addDemoClinic(world: World): Promise<string> {
+  return alone(world, async (pools) => {
+    const holders = await listDemoHolders(pools.operator)
+    const known = holders.find(({ displayName }) => displayName === clinic.displayName)
+    return known?.id ?? addClinic(pools, await servicesOf(world), world.settings)
+  })
 }
 
 /**

@@ -1,23 +1,35 @@
+import { queryOptions } from '@tanstack/react-query'
 import { read, type DataOf, type ItemOf } from '#web/api/client.ts'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 
 export type AppointmentType = DataOf<'getHolderAppointmentType'>
 
 export type TypeSearch = { readonly archived?: true; readonly pageToken?: string }
 
 export function typeList(holder: string, { archived, pageToken }: TypeSearch) {
-  return read('listHolderAppointmentTypes', {
-    params: { platformHolderId: holder },
-    query: { status: archived ? 'archived' : 'active', ...(pageToken ? { pageToken } : {}) },
+  const query = {
+    status: archived ? 'archived' : 'active',
+    pageSize: '100',
+    ...(pageToken ? { pageToken } : {}),
+  } as const
+  return queryOptions({
+    ...read('listHolderAppointmentTypes', { params: { platformHolderId: holder }, query }),
+    select: inOrderOfName,
   })
 }
 
 /** The active types to choose from; nobody has more than a hundred. */
 export function activeTypes(holder: string) {
-  return read('listHolderAppointmentTypes', {
-    params: { platformHolderId: holder },
-    query: { status: 'active', pageSize: '100' },
-  })
+  return typeList(holder, {})
 }
+
+function inOrderOfName(types: Types): Types {
+  const locale = currentLocale()
+  const nameOf = ({ name }: Types['items'][number]) => typeName(name, locale)
+  return { ...types, items: types.items.toSorted((one, other) => nameOf(one).localeCompare(nameOf(other), locale)) }
+}
+
+type Types = DataOf<'listHolderAppointmentTypes'>
 
 export function oneType(holder: string, appointmentTypeId: string) {
   return read('getHolderAppointmentType', { params: { platformHolderId: holder, appointmentTypeId } })
