@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a channel, unlike a window, is of one origin */
 import type { StaffSession } from '#web/api/staff-sign-in.ts'
 
 /** Whose session it is. */
