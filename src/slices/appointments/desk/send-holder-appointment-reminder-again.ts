@@ -11,7 +11,7 @@ export const sendHolderAppointmentReminderAgain = operation({
   operationId: 'sendHolderAppointmentReminderAgain',
   method: 'POST',
   path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/reminders/again',
-  tag: 'Reminders',
+  tag: 'Appointments',
   summary: 'Send a reminder that did not arrive again',
   description: `By the other channel, or by the same one once the contact is corrected: at once, or when quiet hours are over, with the answer saying when. At most ${againMax} times for an appointment, only while its last message did not arrive and it is ahead; one whose fate is unknown is never repeated. Everything is checked again before it leaves, so opt-outs, a move or a cancellation still hold it back. Where it cannot go, 409 says why.`,
   role: 'platform_holder_user',
