@@ -38,6 +38,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/appointments',
         '/appointments?view=day',
         '/appointments?view=week',
+        '/appointments/sheet',
         '/appointments/new',
         '/appointments/import',
         `/appointments/${appointment}`,

@@ -32,6 +32,17 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
       await page.getByRole('menuitem', { name: say('Language') }).press('Enter')
     },
   ],
+  ['staff', /^\/appointments$/, 'menu', (page, say) => press(page, say('My views'))],
+  [
+    'staff',
+    /^\/appointments$/,
+    'dialog',
+    async (page, say) => {
+      await press(page, say('Not confirmed'))
+      await press(page, say('My views'))
+      await page.getByRole('menuitem', { name: say('Keep these filters') }).press('Enter')
+    },
+  ],
   [
     'staff',
     /^\/appointments\/new/,

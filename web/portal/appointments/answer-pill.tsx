@@ -17,10 +17,14 @@ export function answerOf({ status, confirmation, openRequest }: Appointment): {
   readonly tone: Tone | null
   readonly name: MessageDescriptor
 } {
-  if (status === 'cancelled') return { tone: 'quiet', name: msg`Cancelled` }
-  if (status === 'no_show') return { tone: 'danger', name: msg`Did not attend` }
-  if (status === 'completed') return { tone: 'ok', name: msg`Attended` }
+  if (status !== 'registered') return outcomes[status]
   if (openRequest !== null) return { tone: 'warn', name: msg`Asks for a change` }
   if (confirmation.status === 'confirmed') return { tone: 'ok', name: msg`Confirmed` }
   return { tone: null, name: msg`No answer yet` }
 }
+
+export const outcomes = {
+  cancelled: { tone: 'quiet', name: msg`Cancelled` },
+  no_show: { tone: 'danger', name: msg`Did not attend` },
+  completed: { tone: 'ok', name: msg`Attended` },
+} as const satisfies Partial<Record<Appointment['status'], { readonly tone: Tone; readonly name: MessageDescriptor }>>

@@ -2,20 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
-import { call, type BodyOf } from '#web/api/client.ts'
+import { call } from '#web/api/client.ts'
 import { Button, LinkButton } from '#web/ui/button/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
-import { Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
-import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../holder.ts'
 import { changedByAppointment } from './appointment-queries.ts'
+import { CancelReason, type ReasonCode } from './cancel-reason.tsx'
 import { useAppointmentAgain } from './use-appointment-again.ts'
 import type { Appointment } from './delivery-pill.tsx'
+import { Outcome } from './outcome.tsx'
 
 /** What staff can do with an appointment: cancel it before it begins, record afterwards whether somebody came. */
 export function AppointmentActions({ appointment }: { readonly appointment: Appointment }) {
@@ -49,8 +48,6 @@ function Cancel({ appointment }: { readonly appointment: Appointment }) {
   )
 }
 
-type ReasonCode = BodyOf<'cancelHolderAppointment'>['reasonCode']
-
 function CancelForm({ appointment, onDone }: { readonly appointment: Appointment; readonly onDone: () => void }) {
   const { t } = useLingui()
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
@@ -76,12 +73,6 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
       onDone()
     },
   })
-  const reasons = [
-    { id: 'provider', name: t`We are not available` },
-    { id: 'recipient', name: t`The person cannot come` },
-    { id: 'duplicate', name: t`It was entered twice` },
-    { id: 'other', name: t`Another reason` },
-  ] as const satisfies readonly { id: ReasonCode; name: string }[]
   return (
     <Form
       error={cancel.error}
@@ -108,50 +99,8 @@ function CancelForm({ appointment, onDone }: { readonly appointment: Appointment
           <Trans>Its reminders are withdrawn. Anyone who was told about it is told that it is cancelled.</Trans>
         )}
       </p>
-      <Select label={t`Reason`} name="reasonCode" choices={reasons} value={reasonCode} onChange={setReason} />
-      <TextField
-        label={t`Internal note`}
-        hint={t`No medical details, please.`}
-        name="note"
-        maxLength={500}
-        value={note}
-        onChange={setNote}
-      />
+      <CancelReason reasonCode={reasonCode} onReason={setReason} note={note} onNote={setNote} />
     </Form>
-  )
-}
-
-function Outcome({ appointment }: { readonly appointment: Appointment }) {
-  const { t } = useLingui()
-  const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
-  const readAnew = useReadAnew()
-  const record = useMutation({
-    mutationFn: (outcome: 'completed' | 'no_show') =>
-      call('recordHolderAppointmentOutcome', { params, body: { expectedVersion: appointment.version, outcome } }),
-    readAgain: useAppointmentAgain(appointment, (now, outcome) => now.status === outcome),
-    onSuccess: async ({ status }) => {
-      await readAnew()
-      toast(status === 'completed' ? t`Noted: attended` : t`Noted: did not attend`)
-    },
-  })
-  return (
-    <div className="flex flex-col items-end gap-2">
-      <div className="flex gap-2">
-        <Button
-          isDisabled={record.isPending || appointment.status === 'completed'}
-          onPress={() => record.mutate('completed')}
-        >
-          <Trans>Attended</Trans>
-        </Button>
-        <Button
-          isDisabled={record.isPending || appointment.status === 'no_show'}
-          onPress={() => record.mutate('no_show')}
-        >
-          <Trans>Did not attend</Trans>
-        </Button>
-      </div>
-      <ErrorNote error={record.error} />
-    </div>
   )
 }
 

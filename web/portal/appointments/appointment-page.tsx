@@ -6,6 +6,7 @@ import { now } from '#web/api/clock.ts'
 import { Joined } from '#web/ui/data/joined.tsx'
 import { Timeline } from '#web/ui/data/timeline.tsx'
 import { formatDateTime, formatDay, formatDayTime, formatTime } from '#web/ui/time/dates.ts'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
@@ -19,14 +20,25 @@ import { LanguageOfPerson } from './language-of-person.tsx'
 import { DeskButtons } from './reach/desk-buttons.tsx'
 import { isUnreached, NotReached } from './reach/not-reached.tsx'
 import { timelineOf } from './timeline-of.tsx'
+import { useWalk } from './use-walk.ts'
+import { WalkButtons } from './walk-buttons.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId')
 
 /** One appointment: what it is, what became of its messages, and what can be done. */
 export function AppointmentPage() {
-  const { t } = useLingui()
   const holder = useHolder()
   const { appointmentId } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const walk = useWalk(search.day === undefined ? null : search, appointmentId, ({ id, pageToken }) => {
+    void navigate({
+      to: '/appointments/$appointmentId',
+      params: { appointmentId: id },
+      search: { ...search, pageToken },
+      replace: true,
+    })
+  })
   const { data: appointment } = useSuspenseQuery(oneAppointment(holder, appointmentId))
   const { startsAt, timezone, recipient } = appointment
   const { defaultTimezone } = useProfile()
@@ -35,11 +47,27 @@ export function AppointmentPage() {
     <Page
       title={recipient.displayName}
       lead={formatDayTime(startsAt, locale, timezone, defaultTimezone)}
-      actions={<AppointmentActions appointment={appointment} />}
+      actions={
+        <>
+          <AppointmentActions appointment={appointment} />
+          {search.day !== undefined && <WalkButtons walk={walk} />}
+        </>
+      }
     >
+      <ErrorNote error={walk.error} />
+      <AppointmentDetails appointment={appointment} />
+    </Page>
+  )
+}
+
+/** Everything about it, on its page and beside a list alike. */
+export function AppointmentDetails({ appointment }: { readonly appointment: Appointment }) {
+  const { t } = useLingui()
+  return (
+    <div className="@container">
       <WaitsForTime appointment={appointment} />
       <NotReached appointment={appointment} />
-      <div className="grid gap-x-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
+      <div className="grid gap-x-8 @min-[46rem]:grid-cols-[minmax(0,1fr)_minmax(0,1.2fr)]">
         <div>
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
@@ -50,7 +78,7 @@ export function AppointmentPage() {
           <History appointment={appointment} />
         </Section>
       </div>
-    </Page>
+    </div>
   )
 }
 

@@ -1,28 +1,28 @@
 import { queryOptions } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
 import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { queryOf, readFilters, type AppointmentFilters, type FilterQuery } from './filters.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
-export const deliveries = ['planned', 'in_progress', 'delivered', 'failed', 'suppressed', 'unknown', 'none'] as const
-export const views = ['list', 'day', 'week'] as const
-
 /** Which appointments are shown. */
-export type AppointmentSearch = {
+export type AppointmentSearch = AppointmentFilters & {
   readonly view?: 'day' | 'week'
   /** The first day, `2026-11-24`; today when left out. */
   readonly day?: string
-  readonly delivery?: (typeof deliveries)[number]
   readonly pageToken?: string
+  /** Id of the appointment that is open beside the list. */
+  readonly open?: string
 }
 
 /** The search of an address, without its invalid parts. */
 export function readSearch(given: Record<string, unknown>): AppointmentSearch {
-  const { view, day, pageToken } = given
+  const { view, day, pageToken, open } = given
   return {
+    ...readFilters(given),
     view: view === 'day' || view === 'week' ? view : undefined,
     day: isDay(day) ? day : undefined,
-    delivery: deliveries.find((one) => one === given.delivery),
     pageToken: typeof pageToken === 'string' ? pageToken : undefined,
+    open: typeof open === 'string' ? open : undefined,
   }
 }
 
@@ -30,13 +30,14 @@ export function readSearch(given: Record<string, unknown>): AppointmentSearch {
 export function appointmentList(
   holder: string,
   timeZone: string,
-  { day = '', delivery, pageToken }: AppointmentSearch,
+  { day = '', pageToken, ...filters }: AppointmentSearch,
 ) {
   return read('listHolderAppointments', {
     params: { platformHolderId: holder },
     query: {
       from: startOfDay(day, timeZone),
-      ...(delivery ? { deliveryStatus: delivery } : {}),
+      pageSize: '50',
+      ...queryOf(filters),
       ...(pageToken ? { pageToken } : {}),
     },
   })
@@ -53,10 +54,17 @@ export type Span = {
 const pagesMax = 5
 
 /** The appointments of a day and those after it. */
-export function appointmentSpan(holder: string, timeZone: string, first: string, days: number) {
+export function appointmentSpan(
+  holder: string,
+  timeZone: string,
+  first: string,
+  days: number,
+  search: AppointmentFilters = {},
+) {
+  const filters = queryOf(search)
   return queryOptions({
-    queryKey: ['listHolderAppointments', 'span', holder, timeZone, first, days],
-    queryFn: ({ signal }) => readSpan(holder, timeZone, { first, days }, signal),
+    queryKey: ['listHolderAppointments', 'span', holder, timeZone, first, days, filters],
+    queryFn: ({ signal }) => readSpan(holder, timeZone, { first, days, filters }, signal),
     refetchInterval: 60_000,
   })
 }
@@ -64,7 +72,11 @@ export function appointmentSpan(holder: string, timeZone: string, first: string,
 export async function readSpan(
   holder: string,
   timeZone: string,
-  { first, days: count }: { readonly first: string; readonly days: number },
+  {
+    first,
+    days: count,
+    filters = {},
+  }: { readonly first: string; readonly days: number; readonly filters?: FilterQuery },
   signal: AbortSignal,
 ): Promise<Span> {
   const span = { from: startOfDay(first, timeZone), to: startOfDay(addDays(first, count), timeZone) }
@@ -72,7 +84,7 @@ export async function readSpan(
   const appointments: Appointment[] = []
   let pageToken: string | undefined
   for (let page = 0; page < pagesMax; page += 1) {
-    const query = { ...span, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
+    const query = { ...span, ...filters, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
     const answer = await call('listHolderAppointments', { params: { platformHolderId: holder }, query }, signal)
     appointments.push(...answer.items)
     if (answer.nextPageToken === null) return { days, appointments, isComplete: true }

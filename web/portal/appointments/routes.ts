@@ -1,13 +1,19 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { ApiError } from '#web/api/api-error.ts'
 import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { dayOf, startOfWeek } from '#web/ui/time/days.ts'
+import { toast } from '#web/ui/overlay/toast.tsx'
+import { dayOf, isDay, startOfWeek } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { onePerson } from '../people/people-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { readFilledIn } from './form/filled-in.ts'
 import { erasureRequests } from './erasure/erasure-queries.ts'
+import { wholeDay, type DaySheetSearch } from './day-sheet/day-queries.ts'
+import { readFilters } from './filters.ts'
 import {
   appointmentList,
   appointmentSpan,
@@ -21,15 +27,16 @@ const listRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/appointments',
   validateSearch: readSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient, holder }, deps }) => {
+  // What is open beside the list reads itself.
+  loaderDeps: ({ search }) => ({ ...search, open: undefined }),
+  loader: async ({ context: { queryClient, holder }, deps: search }) => {
     const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
-    const day = deps.day ?? dayOf(now(), zone)
-    if (deps.view === undefined) await queryClient.ensureQueryData(appointmentList(holder, zone, { ...deps, day }))
-    else {
-      const isWeek = deps.view === 'week'
-      await queryClient.ensureQueryData(appointmentSpan(holder, zone, isWeek ? startOfWeek(day) : day, isWeek ? 7 : 1))
-    }
+    const day = search.day ?? dayOf(now(), zone)
+    if (search.view === undefined)
+      return queryClient.ensureQueryData(appointmentList(holder, zone, { ...search, day })).catch(firstPageInstead)
+    const isWeek = search.view === 'week'
+    const first = isWeek ? startOfWeek(day) : day
+    return queryClient.ensureQueryData(appointmentSpan(holder, zone, first, isWeek ? 7 : 1, search))
   },
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./list/appointment-list-page.tsx'), 'AppointmentListPage'),
@@ -38,6 +45,8 @@ const listRoute = createRoute({
 const appointmentRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/appointments/$appointmentId',
+  // The list that it was opened from, to walk on in.
+  validateSearch: readSearch,
   loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
     Promise.all([
       queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
@@ -65,6 +74,23 @@ const newRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/new-appointment-page.tsx'), 'NewAppointmentPage'),
 })
 
+const sheetRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/appointments/sheet',
+  validateSearch: (search: Record<string, unknown>): DaySheetSearch => ({
+    ...readFilters(search),
+    day: isDay(search.day) ? search.day : undefined,
+    contact: search.contact === true || undefined,
+  }),
+  loaderDeps: ({ search: { contact: _, ...search } }) => search,
+  loader: async ({ context: { queryClient, holder }, deps: { day, ...filters } }) => {
+    const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
+    await queryClient.ensureQueryData(wholeDay(holder, zone, day ?? dayOf(now(), zone), filters))
+  },
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./day-sheet/day-sheet-page.tsx'), 'DaySheetPage'),
+})
+
 const importRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/appointments/import',
@@ -86,4 +112,11 @@ const editRoute = createRoute({
   component: lazyRouteComponent(() => import('./form/edit-appointment-page.tsx'), 'EditAppointmentPage'),
 })
 
-export const appointmentRoutes = [listRoute, newRoute, importRoute, appointmentRoute, editRoute] as const
+/** A token is of use for as long as its list and the key that signed it are the same. */
+function firstPageInstead(error: unknown): never {
+  if (!(error instanceof ApiError && error.code === 'PAGE_TOKEN_INVALID')) throw error
+  toast(i18n._(msg`This page of the list is no longer there, so this is the first one.`))
+  throw redirect({ to: '/appointments', search: (kept) => ({ ...kept, pageToken: undefined }), replace: true })
+}
+
+export const appointmentRoutes = [listRoute, newRoute, sheetRoute, importRoute, appointmentRoute, editRoute] as const

@@ -30,7 +30,7 @@ export function Shell() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto w-full max-w-5xl px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16 print:p-0"
+          className="mx-auto w-full max-w-5xl has-data-beside:max-w-[88rem] px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16 print:p-0"
         >
           <Outlet />
         </main>

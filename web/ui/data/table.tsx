@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Scroller } from './scroller.tsx'
 
 export type Column<Row> = {
   readonly id: string
   readonly title: string
-  /** The heading is for screen readers alone, as over buttons. */
+  /** The heading is for screen readers alone, as over buttons: nothing for paper. */
   readonly isTitleHidden?: true
   readonly cell: (row: Row) => ReactNode
   /** Aligned to the end of its column. */
@@ -24,11 +24,15 @@ export type Column<Row> = {
  * Rows under headings, on a telephone cards. The first column names its row. A row that can be opened has a link in its
  * first cell (`RowLink`), which the whole row follows.
  *
+ * @param lead a cell before the one that names the row, such as a checkbox, and its heading for screen readers
+ * @param groupOf the name over the rows that follow each other and have it in common
  * @param rows undefined while they load: lines of the same height stand in their place
  */
 export function Table<Row>({
   label,
   columns,
+  lead,
+  groupOf,
   rows,
   keyOf,
   emptyState,
@@ -36,6 +40,8 @@ export function Table<Row>({
 }: {
   readonly label: string
   readonly columns: readonly Column<Row>[]
+  readonly lead?: Lead<Row>
+  readonly groupOf?: (row: Row) => string
   readonly rows: readonly Row[] | undefined
   readonly keyOf: (row: Row) => string
   readonly emptyState: ReactNode
@@ -53,14 +59,19 @@ export function Table<Row>({
       >
         <thead role="rowgroup" className="max-sm:sr-only">
           <tr role="row" className="border-b border-line">
-            {columns.map(({ id, title, isTitleHidden, ...column }) => (
+            {lead && (
+              <th role="columnheader" scope="col" className="w-px ps-4 print:hidden">
+                <span className="sr-only">{lead.title}</span>
+              </th>
+            )}
+            {columns.map(({ id, title, ...column }) => (
               <th
                 key={id}
                 role="columnheader"
                 scope="col"
                 className={`px-4 py-2 text-xs font-medium text-muted ${columnClass(column)}`}
               >
-                {isTitleHidden ? <span className="sr-only">{title}</span> : title}
+                {column.isTitleHidden ? <span className="sr-only">{title}</span> : title}
               </th>
             ))}
           </tr>
@@ -68,22 +79,59 @@ export function Table<Row>({
         <tbody role="rowgroup" className="divide-y divide-line max-sm:block">
           {rows === undefined
             ? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} columns={columns} />)
-            : rows.map((row) => (
-                <tr key={keyOf(row)} role="row" className={`${rowClass} has-[a[data-row-link]]:hover:bg-sunken`}>
-                  {columns.map((column, index) => (
-                    <Cell key={column.id} column={column} isFirst={index === 0}>
-                      {column.isTyped ? (
-                        <div className="wrap-anywhere sm:max-w-80 sm:min-w-20">{column.cell(row)}</div>
-                      ) : (
-                        column.cell(row)
-                      )}
-                    </Cell>
-                  ))}
-                </tr>
+            : rows.map((row, at) => (
+                <Fragment key={keyOf(row)}>
+                  {groupOf && !isOfSameGroup(groupOf, row, rows[at - 1]) && (
+                    <GroupRow name={groupOf(row)} width={columns.length + (lead ? 1 : 0)} />
+                  )}
+                  <tr
+                    role="row"
+                    className={`${rowClass} has-[a[data-row-link]]:hover:bg-sunken has-[a[aria-current]]:bg-accent-soft`}
+                  >
+                    {lead && (
+                      <td
+                        role="cell"
+                        className="relative z-1 w-px align-middle print:hidden sm:py-3 sm:ps-4 max-sm:col-start-2 max-sm:justify-self-end"
+                      >
+                        {lead.cell(row)}
+                      </td>
+                    )}
+                    {columns.map((column, index) => (
+                      <Cell key={column.id} column={column} isFirst={index === 0}>
+                        {column.isTyped ? (
+                          <div className="wrap-anywhere sm:max-w-80 sm:min-w-20">{column.cell(row)}</div>
+                        ) : (
+                          column.cell(row)
+                        )}
+                      </Cell>
+                    ))}
+                  </tr>
+                </Fragment>
               ))}
         </tbody>
       </table>
     </Scroller>
+  )
+}
+
+type Lead<Row> = { readonly title: string; readonly cell: (row: Row) => ReactNode }
+
+function isOfSameGroup<Row>(groupOf: (row: Row) => string, row: Row, before: Row | undefined): boolean {
+  return before !== undefined && groupOf(before) === groupOf(row)
+}
+
+function GroupRow({ name, width }: { readonly name: string; readonly width: number }) {
+  return (
+    <tr role="row" className="bg-sunken max-sm:block">
+      <th
+        role="columnheader"
+        scope="colgroup"
+        colSpan={width}
+        className="px-4 py-1.5 text-start text-xs font-semibold max-sm:block"
+      >
+        {name}
+      </th>
+    </tr>
   )
 }
 
@@ -149,6 +197,10 @@ const cardClasses = {
   nowhere: 'max-sm:hidden',
 } as const
 
-function columnClass({ isNumber, isSecondary }: Pick<AnyColumn, 'isNumber' | 'isSecondary'>): string {
-  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:@max-[40rem]/table:not-print:hidden' : ''}`
+function columnClass({
+  isNumber,
+  isSecondary,
+  isTitleHidden,
+}: Pick<AnyColumn, 'isNumber' | 'isSecondary' | 'isTitleHidden'>): string {
+  return `${isNumber ? 'text-end tabular-nums' : 'text-start'} ${isSecondary ? 'sm:@max-[40rem]/table:not-print:hidden' : ''} ${isTitleHidden ? 'print:hidden' : ''}`
 }

@@ -3,7 +3,9 @@ import { Check, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { IconButton } from '#web/ui/button/button.tsx'
 
-type Notice = { readonly id: string; readonly text: string }
+/** What can be done about it while it is shown. */
+type Action = { readonly name: string; readonly onAction: () => void }
+type Notice = { readonly id: string; readonly text: string; readonly action: Action | undefined }
 
 let notices: readonly Notice[] = []
 /** From below to above. */
@@ -11,9 +13,9 @@ let places: readonly string[] = []
 const listeners = new Set<() => void>()
 
 /** Says for a few seconds that something was done. Never for errors, which stay where they arose. */
-export function toast(text: string): void {
+export function toast(text: string, action?: Action): void {
   // Two at a time.
-  change([...notices.slice(-1), { id: crypto.randomUUID(), text }])
+  change([...notices.slice(-1), { id: crypto.randomUUID(), text, action }])
 }
 
 /**
@@ -50,6 +52,11 @@ function Toast({ notice }: { readonly notice: Notice }) {
   const { t } = useLingui()
   const [isHeld, setHeld] = useState(false)
   const before = useRef<HTMLElement>(null)
+  const { action } = notice
+  const close = () => {
+    before.current?.focus()
+    remove(notice)
+  }
   useEffect(() => {
     if (isHeld) return undefined
     const timer = setTimeout(() => remove(notice), 6_000)
@@ -68,13 +75,19 @@ function Toast({ notice }: { readonly notice: Notice }) {
     >
       <Check aria-hidden size={16} className="shrink-0" />
       <p className="min-w-0 flex-1">{notice.text}</p>
-      <IconButton
-        label={t`Close`}
-        onPress={() => {
-          before.current?.focus()
-          remove(notice)
-        }}
-      >
+      {action && (
+        <button
+          type="button"
+          className="min-h-9 rounded-md px-2 font-medium underline underline-offset-2 pointer-coarse:min-h-11"
+          onClick={() => {
+            close()
+            action.onAction()
+          }}
+        >
+          {action.name}
+        </button>
+      )}
+      <IconButton label={t`Close`} onPress={close}>
         <X aria-hidden size={16} />
       </IconButton>
     </div>

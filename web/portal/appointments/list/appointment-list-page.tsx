@@ -1,29 +1,33 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, PhoneCall, Plus, Printer, SearchX } from 'lucide-react'
+import { CalendarPlus, ChevronLeft, ChevronRight, FileUp, PhoneCall, Plus, Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { now } from '#web/api/clock.ts'
 import { Button, IconButton, LinkButton } from '#web/ui/button/button.tsx'
-import { Pagination } from '#web/ui/data/pagination.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { formatDay } from '#web/ui/time/dates.ts'
-import { addDays, dayOf, startOfDay, startOfWeek } from '#web/ui/time/days.ts'
+import { addDays, startOfDay, startOfWeek } from '#web/ui/time/days.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
-import { AppointmentFilters } from './appointment-filters.tsx'
-import { appointmentList, appointmentSpan, ofDay } from '../appointment-queries.ts'
+import { appointmentSpan, ofDay } from '../appointment-queries.ts'
+import { readFilters } from '../filters.ts'
 import { AppointmentTable } from './appointment-table.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { ListView } from './list-view.tsx'
+import { useShownSearch } from './shown-search.ts'
 
 const route = getRouteApi('/shell/appointments')
+/** What a list of other appointments leaves behind. */
+const firstPage = { pageToken: undefined, open: undefined }
 
 /** All appointments: a list to search, a day, or a week. */
 export function AppointmentListPage() {
   const { t } = useLingui()
-  const { view } = route.useSearch()
+  const { view, day, ...search } = route.useSearch()
+  const sheet = { ...readFilters(search), day }
   return (
     <Page
       title={t`Appointments`}
@@ -31,6 +35,9 @@ export function AppointmentListPage() {
         <>
           <LinkButton to="/call-list" icon={<PhoneCall aria-hidden size={16} />}>
             <Trans>Call list</Trans>
+          </LinkButton>
+          <LinkButton to="/appointments/sheet" search={sheet} icon={<Printer aria-hidden size={16} />}>
+            <Trans>Day on paper</Trans>
           </LinkButton>
           <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
             <Trans>Import</Trans>
@@ -61,7 +68,7 @@ function ViewLink({ view, children }: { readonly view: 'day' | 'week' | undefine
   return (
     <Link
       to="/appointments"
-      search={({ day }) => ({ view, day })}
+      search={(kept) => ({ ...kept, view })}
       activeOptions={{ includeSearch: true, explicitUndefined: true }}
       {...tabLink}
     >
@@ -70,72 +77,21 @@ function ViewLink({ view, children }: { readonly view: 'day' | 'week' | undefine
   )
 }
 
-function ListView() {
-  const { t } = useLingui()
-  const holder = useHolder()
-  const search = useShownSearch()
-  const navigate = route.useNavigate()
-  const { items, nextPageToken } = useSuspenseQuery(appointmentList(holder, useProfile().defaultTimezone, search)).data
-  const isFiltered = search.delivery !== undefined
-  return (
-    <>
-      <AppointmentFilters
-        search={search}
-        onChange={(filters) => void navigate({ search: (before) => ({ ...before, ...filters, pageToken: undefined }) })}
-      />
-      <AppointmentTable
-        label={t`Appointments`}
-        appointments={items}
-        emptyState={
-          isFiltered ? (
-            <EmptyState icon={<SearchX aria-hidden size={24} />} title={t`Nothing found`}>
-              {nextPageToken === null ? (
-                <Trans>No appointment found. Try another name or an earlier day.</Trans>
-              ) : (
-                <Trans>No match so far. The next page searches further.</Trans>
-              )}
-            </EmptyState>
-          ) : (
-            <NoAppointments />
-          )
-        }
-      />
-      <Pagination
-        isFirst={search.pageToken === undefined}
-        nextPageToken={nextPageToken}
-        onFirst={() => void navigate({ search: (before) => ({ ...before, pageToken: undefined }) })}
-        onNext={(pageToken) => void navigate({ search: (before) => ({ ...before, pageToken }) })}
-      />
-    </>
-  )
-}
-
-function NoAppointments() {
-  const { t } = useLingui()
-  return (
-    <EmptyState
-      icon={<CalendarPlus aria-hidden size={24} />}
-      title={t`No appointments from this day on`}
-      action={
-        <LinkButton to="/appointments/new">
-          <Trans>New appointment</Trans>
-        </LinkButton>
-      }
-    >
-      <Trans>Appointments come from your calendar or your own system, or you add them here.</Trans>
-    </EmptyState>
-  )
-}
-
 /** A day as a list, a week on a scale of hours; on a telephone a week is seven lists. */
 function SpanView({ view }: { readonly view: 'day' | 'week' }) {
   const { t } = useLingui()
   const { defaultTimezone: timeZone } = useProfile()
-  const { day } = useShownSearch()
+  const search = useShownSearch()
+  const { day } = search
+  const navigate = route.useNavigate()
   const first = view === 'week' ? startOfWeek(day) : day
-  const span = useSuspenseQuery(appointmentSpan(useHolder(), timeZone, first, view === 'week' ? 7 : 1)).data
+  const span = useSuspenseQuery(appointmentSpan(useHolder(), timeZone, first, view === 'week' ? 7 : 1, search)).data
   return (
     <>
+      <FilterBar
+        search={search}
+        onChange={(filters) => void navigate({ search: (kept) => ({ ...kept, ...filters, ...firstPage }) })}
+      />
       <DayWalk first={first} days={span.days.length} timeZone={timeZone} />
       {view === 'day' ? (
         <AppointmentTable
@@ -190,7 +146,7 @@ function DayWalk({
 }) {
   const { t } = useLingui()
   const navigate = route.useNavigate()
-  const go = (day: string | undefined) => void navigate({ search: (before) => ({ ...before, day }) })
+  const go = (day: string | undefined) => void navigate({ search: (before) => ({ ...before, day, ...firstPage }) })
   const words = (day: string) => formatDay(startOfDay(day, timeZone), currentLocale(), timeZone)
   return (
     <div className="mb-4 flex flex-wrap items-center gap-2">
@@ -215,11 +171,4 @@ function DayWalk({
       </span>
     </div>
   )
-}
-
-/** The search, with today where it names no day. */
-function useShownSearch() {
-  const search = route.useSearch()
-  const { defaultTimezone } = useProfile()
-  return { ...search, day: search.day ?? dayOf(now(), defaultTimezone) }
 }

@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Pagination } from '#web/ui/data/pagination.tsx'
+import { useHolder, useProfile } from '../../holder.ts'
+import { FindPersonButton } from '../../people/find-button.tsx'
+import { appointmentList, type AppointmentSearch } from '../appointment-queries.ts'
+import { useWalk } from '../use-walk.ts'
+import { AppointmentTable, rowId } from './appointment-table.tsx'
+import { FilterBar } from './filter-bar.tsx'
+import { FirstDay } from './first-day.tsx'
+import { NothingListed } from './nothing-listed.tsx'
+import { SelectionBar } from './several/selection-bar.tsx'
+import { useSelection } from './several/use-selection.ts'
+import { useShownSearch } from './shown-search.ts'
+
+const AppointmentSheet = lazy(async () => ({ default: (await import('./appointment-sheet.tsx')).AppointmentSheet }))
+
+const route = getRouteApi('/shell/appointments')
+
+/** The appointments from a day on, day by day, to search and to select; one of them may be open beside them. */
+export function ListView() {
+  const { t } = useLingui()
+  const search = useShownSearch()
+  const { day, open, pageToken } = search
+  const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, search)).data
+  const selection = useSelection(page.items)
+  const navigate = route.useNavigate()
+  // The day stands in the address with a token, which holds for that day alone.
+  const goTo = (token: string) =>
+    void navigate({ search: (kept) => ({ ...kept, day, pageToken: token, open: undefined }) })
+  const narrow = (change: Partial<AppointmentSearch>) =>
+    void navigate({ search: (kept) => ({ ...kept, ...change, pageToken: undefined, open: undefined }) })
+  const walk = useWalk(open === undefined ? null : search, open ?? '', (place) => {
+    void navigate({
+      search: (kept) => ({ ...kept, day, open: place.id, pageToken: place.pageToken }),
+      replace: true,
+      resetScroll: false,
+    })
+  })
+  useFocusOnRow(open)
+  return (
+    <div className="@container/list" data-beside={open === undefined ? undefined : ''}>
+      <div
+        className={
+          open === undefined ? '' : 'grid grid-cols-1 gap-6 @min-[56rem]/list:grid-cols-[minmax(0,1fr)_minmax(0,27rem)]'
+        }
+      >
+        <div className={open === undefined ? '' : '@max-[56rem]/list:hidden'}>
+          <FilterBar search={search} onChange={narrow}>
+            <FindPersonButton />
+            <FirstDay
+              label={t({ message: 'From', context: 'first day' })}
+              day={day}
+              onChange={(first) => narrow({ day: first })}
+            />
+          </FilterBar>
+          <SelectionBar appointments={page.items} selection={selection} />
+          <AppointmentTable
+            label={t`Appointments`}
+            appointments={page.items}
+            beside={{ day, open }}
+            selection={selection}
+            emptyState={<NothingListed search={search} mayFollow={page.nextPageToken !== null} onChange={narrow} />}
+          />
+          <Pagination
+            isFirst={pageToken === undefined}
+            previous={{ pageToken: page.previousPageToken, onPrevious: goTo }}
+            nextPageToken={page.nextPageToken}
+            onFirst={() => narrow({})}
+            onNext={goTo}
+          />
+        </div>
+        {open !== undefined && (
+          <Suspense fallback={<div aria-busy />}>
+            <AppointmentSheet
+              appointmentId={open}
+              search={{ ...search, open: undefined }}
+              walk={walk}
+              onClose={() => void navigate({ search: (kept) => ({ ...kept, open: undefined }), resetScroll: false })}
+            />
+          </Suspense>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** When what was open beside the list is closed, the focus returns to its row. */
+function useFocusOnRow(open: string | undefined): void {
+  const before = useRef(open)
+  useEffect(() => {
+    if (open === undefined && before.current !== undefined) document.getElementById(rowId(before.current))?.focus()
+    before.current = open
+  }, [open])
+}
