@@ -96,14 +96,14 @@ function Sheet({
   readonly withTelephone: boolean
 }) {
   const { t, i18n } = useLingui()
-  const { displayName: ownName } = useProfile()
+  const { displayName: ownName, defaultTimezone } = useProfile()
   const locale = currentLocale()
   const columns: readonly Column<Appointment>[] = [
     {
       id: 'time',
       title: t`Time`,
       cell: ({ startsAt, endsAt, timezone }) =>
-        `${formatTime(startsAt, locale, timezone)} – ${formatTime(endsAt, locale, timezone)}`,
+        `${formatTime(startsAt, locale, timezone)} – ${formatTime(endsAt, locale, timezone, defaultTimezone)}`,
     },
     { id: 'who', title: t`Who`, isTyped: true, cell: ({ recipient }) => recipient.displayName },
     // The default title is the organization's name, which says nothing here.

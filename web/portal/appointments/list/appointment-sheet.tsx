@@ -10,7 +10,7 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { isDialogOpen } from '#web/ui/overlay/dialog.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
-import { useHolder } from '../../holder.ts'
+import { useHolder, useProfile } from '../../holder.ts'
 import { PartError } from '../../shell/page-error.tsx'
 import { AppointmentActions } from '../appointment-actions.tsx'
 import { AppointmentDetails } from '../appointment-page.tsx'
@@ -79,7 +79,7 @@ function Content({ appointmentId }: { readonly appointmentId: string }) {
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {recipient.displayName}
       </h2>
-      <p className="text-muted">{formatDayTime(startsAt, currentLocale(), timezone)}</p>
+      <p className="text-muted">{formatDayTime(startsAt, currentLocale(), timezone, useProfile().defaultTimezone)}</p>
       <div className="my-4 flex flex-wrap gap-2">
         <AppointmentActions appointment={appointment} />
       </div>

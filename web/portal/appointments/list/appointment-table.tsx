@@ -44,7 +44,7 @@ export function AppointmentTable({
       id: 'when',
       title: hasDay ? t`Time` : t`When`,
       cell: (appointment) => (
-        <RowLink appointment={appointment} beside={beside}>
+        <RowLink appointment={appointment} isOneDay={isOneDay} beside={beside}>
           <time dateTime={appointment.startsAt} className="sm:whitespace-nowrap">
             {(hasDay ? formatTime : formatShortDayTime)(
               appointment.startsAt,
@@ -129,10 +129,12 @@ export function AppointmentTable({
 
 function RowLink({
   appointment: { id, startsAt },
+  isOneDay,
   beside,
   children,
 }: {
   readonly appointment: Appointment
+  readonly isOneDay: boolean
   readonly beside: { readonly day: string; readonly open: string | undefined } | undefined
   readonly children: ReactNode
 }) {
@@ -142,8 +144,8 @@ function RowLink({
       <Link
         to="/appointments/$appointmentId"
         params={{ appointmentId: id }}
-        // From that day on its page walks to the ones before and after it.
-        search={{ day: dayOf(startsAt, defaultTimezone) }}
+        // From a day its page walks to the ones before and after it.
+        search={isOneDay ? { day: dayOf(startsAt, defaultTimezone) } : {}}
         {...rowLink}
       >
         {children}
