@@ -111,6 +111,27 @@ for (const [button, theirs] of [
     assert.equal(status, theirs)
   })
 
+test('a location that a colleague changed is shown as it is now, and those that they added stay', async (t) => {
+  const own = await web.product.createHolder()
+  const fields = { name: 'Lindelaan', personCount: 4, roomCount: 3 }
+  const change = async (id: string, expected: object | null, location: object) =>
+    assert.equal((await own.call('PATCH', `/locations/${id}`, { expected, location })).status, 200)
+  await change('main', null, fields)
+  const page = await web.open(t, { path: '/setup/locations?edit=main', as: own.staffEmail })
+  const dialog = page.getByRole('dialog', { name: 'Lindelaan' })
+  await typeInto(dialog.getByLabel('Name'), 'Lindelaan 1')
+  await change('main', fields, { ...fields, roomCount: 9 })
+  await change('other', null, { ...fields, name: 'Beukenlaan' })
+  const save = dialog.getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await note(page).getByText('Now: 9').waitFor()
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Lindelaan 1')
+  await save.click()
+  await page.getByText('Location saved').waitFor()
+  const { locations } = (await own.call('GET', '')).body.data.schedulingSetup
+  assert.deepEqual(locations.map(({ name }: { name: string }) => name).toSorted(), ['Beukenlaan', 'Lindelaan 1'])
+})
+
 /** The server carries out the first change to such an address, and its answer is lost. */
 async function loseFirstAnswer(page: Page, url: string, method: string): Promise<{ readonly bodies: string[] }> {
   const bodies: string[] = []

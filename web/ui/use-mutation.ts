@@ -7,7 +7,7 @@ import {
 import { useRef } from 'react'
 import { ApiError, ConnectionError } from '#web/api/api-error.ts'
 import type { Difference } from './change/differences.ts'
-import { ChangedMeanwhile, isConflict, StoredAsFirstSent } from './change/refusals.ts'
+import { ChangedMeanwhile, isConflict, isOvertaken, StoredAsFirstSent } from './change/refusals.ts'
 
 /** What was found when it was read again: that it is as it was sent, or what others changed. */
 export type Found<Data> =
@@ -49,8 +49,9 @@ export function useMutation<Data, Variables = void, Context = unknown>({
       } catch (error) {
         if (error instanceof ConnectionError) unanswered.current = [...unanswered.current, send]
         const outcome = await outcomeOf(error, variables)
-        if ('stored' in outcome) return outcome.stored
-        throw outcome.error
+        if (!('stored' in outcome)) throw outcome.error
+        unanswered.current = []
+        return outcome.stored
       } finally {
         isUnderWay.current = false
       }
@@ -62,8 +63,8 @@ export function useMutation<Data, Variables = void, Context = unknown>({
       await queries.invalidateQueries()
       return { error: first === null ? error : new StoredAsFirstSent(first.data) }
     }
-    if (!isConflict(error)) return { error }
-    const found = await readAgain?.(variables)
+    if (!isOvertaken(error)) return { error }
+    const found = isConflict(error) ? await readAgain?.(variables) : undefined
     await queries.invalidateQueries()
     if (found === undefined) return { error }
     return 'stored' in found ? found : { error: new ChangedMeanwhile(found.differences, found.isOver) }

@@ -16,7 +16,12 @@ import type { Appointment } from './delivery-pill.tsx'
  *
  * @param isDone whether the change was made after all, and only its answer was lost
  */
-export function useAppointmentAgain<Variables = void>(
+export function useAppointmentAgain(shown: Appointment): (variables: unknown) => Promise<Found<never>>
+export function useAppointmentAgain<Variables>(
+  shown: Appointment,
+  isDone: (now: Appointment, variables: Variables) => boolean | Promise<boolean>,
+): (variables: Variables) => Promise<Found<Appointment>>
+export function useAppointmentAgain<Variables>(
   shown: Appointment,
   isDone: (now: Appointment, variables: Variables) => boolean | Promise<boolean> = () => false,
 ): (variables: Variables) => Promise<Found<Appointment>> {

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { isOvertaken } from '#web/ui/change/refusals.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
@@ -36,6 +37,10 @@ export function ProposedLink({
     onSuccess: async ({ status }) => {
       toast(status === 'linked' ? t`Linked` : t`Declined`)
       await readAnew(queries, ['listHolderWaitingPeople', 'getHolderAppointment'])
+    },
+    onError: (error) => {
+      // The proposal goes away with what was pressed.
+      if (isOvertaken(error)) toast(t`Somebody else answered this in the meantime.`)
     },
   })
   const press = (decision: Decision) => ({

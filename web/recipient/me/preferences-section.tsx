@@ -33,8 +33,6 @@ function Preferences({ preferences }: { readonly preferences: Preferences }) {
     mutationFn: (changes: PreferenceChange) =>
       call('updateRecipientPreferences', { body: { expectedVersion: preferences.version, ...changes } }),
     onSuccess: (after) => queryClient.setQueryData(queryKey, after),
-    // Another device was quicker: show the present state, to decide again.
-    onError: () => queryClient.invalidateQueries({ queryKey }),
   })
   const { preferredChannel, channels, messageKinds, quietHours, perHolder } = preferences
   const set = (changes: PreferenceChange) => change.mutate(changes)

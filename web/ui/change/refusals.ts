@@ -8,6 +8,13 @@ export function isConflict(error: unknown): error is ApiError {
 
 const conflicts: ReadonlySet<ApiError['code']> = new Set(['VERSION_CONFLICT', 'STATE_CONFLICT', 'PRECONDITION_FAILED'])
 
+/** The same, or what it is about is no longer there, or somebody else asked for something first. */
+export function isOvertaken(error: unknown): boolean {
+  return isConflict(error) || (error instanceof ApiError && overtaken.has(error.code))
+}
+
+const overtaken: ReadonlySet<ApiError['code']> = new Set(['NOT_FOUND', 'REQUEST_ALREADY_OPEN'])
+
 /** In place of a conflict, once it was read again: what is different. Pressing again acts on the present version. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'

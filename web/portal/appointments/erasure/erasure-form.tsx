@@ -13,16 +13,18 @@ import { dayOf } from '#web/ui/time/days.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+import { useAppointmentAgain } from '../use-appointment-again.ts'
 
 /** Staff enter what somebody asked by letter; nothing is erased by it. */
 export function ErasureForm({
-  appointment: { id: appointmentId, version, recipient },
+  appointment,
   onDone,
 }: {
   readonly appointment: Appointment
   readonly onDone: () => void
 }) {
   const { t } = useLingui()
+  const { id: appointmentId, version, recipient } = appointment
   const holder = useHolder()
   const { defaultTimezone } = useProfile()
   const queries = useQueryClient()
@@ -35,6 +37,7 @@ export function ErasureForm({
         params: { platformHolderId: holder, appointmentId },
         body: { clientRequestId, confirmDeletion: true, expectedVersion: version, receivedOn: day },
       }),
+    readAgain: useAppointmentAgain(appointment),
     onSuccess: async () => {
       await readAnew(queries, ['listHolderDeletionRequests'])
       toast(t`The request is entered`)

@@ -80,7 +80,7 @@ function Edit({ appointment }: { readonly appointment: Appointment }) {
         error={save.error}
         onSubmit={({ recipient }) => {
           // As it is stored, to compare it with what is.
-          const phone = 'phone' in draft.changes ? { phone: recipient.phoneNumberE164 ?? '' } : {}
+          const phone: Partial<Edited> = 'phone' in draft.changes ? { phone: recipient.phoneNumberE164 ?? '' } : {}
           draft.set(phone)
           save.submitWith(phone)
         }}

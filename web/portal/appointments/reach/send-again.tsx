@@ -13,6 +13,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import { changedByAppointment, type Reminder } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+import { useAppointmentAgain } from '../use-appointment-again.ts'
 
 type Channel = 'sms' | 'email'
 
@@ -34,6 +35,7 @@ export function SendAgain({
         params,
         body: { clientRequestId: clientRequestIds[channel], expectedVersion: appointment.version, channel },
       }),
+    readAgain: useAppointmentAgain(appointment),
     onSuccess: async ({ dueAt }) => {
       await readAnew(queries, changedByAppointment)
       const when = formatShortDayTime(dueAt, currentLocale(), appointment.timezone)
