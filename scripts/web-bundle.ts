@@ -101,7 +101,7 @@ const files = [
     name: 'forms',
     test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
-  { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/when\.tsx)$/ },
+  { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,

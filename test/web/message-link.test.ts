@@ -90,13 +90,104 @@ test('a link that is none says what to do', async (t) => {
   await assertAccessible(page)
 })
 
-test('whoever wants more signs in by a code to the number of the message, which nobody is told', async (t) => {
-  const noor = '+31612340101'
+/** The link of the newest message to Noor, whom the organizations of the demo data know. */
+async function linkOfNoor(): Promise<{ readonly path: string; readonly phone: string }> {
+  const phone = '+31612340101'
   const path = await eventually(async () => {
-    const inbox = await callApi(`${web.product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(noor)}`, 'GET')
-    return inbox.body.items.map(({ text }: { text: string }) => /\/m\/[0-9A-Za-z]{13}/.exec(text)?.[0]).find(Boolean)
+    const inbox = await callApi(`${web.product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phone)}`, 'GET')
+    const links = inbox.body.items.map(({ text }: { text: string }) => /\/m\/[0-9A-Za-z]{13}/.exec(text)?.[0])
+    const open = await Promise.all(links.filter(Boolean).map(isOpen))
+    return links.filter(Boolean)[open.indexOf(true)]
   })
-  const page = await web.open(t, { path: String(path), width: 390 })
+  return { path: String(path), phone }
+}
+
+/** How many codes came to a number so far. */
+async function codesSent(phone: string): Promise<number> {
+  const inbox = await callApi(`${web.product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phone)}`, 'GET')
+  return inbox.body.items.filter(({ text }: { text: string }) => /^@\S+ #\d{6}$/m.test(text)).length
+}
+
+async function isOpen(path: string): Promise<boolean> {
+  const { body } = await callApi(`${web.product.baseUrl}${path}/message`, 'GET')
+  return body.data?.appointments.length === 1 && ['open', 'confirmed'].includes(body.data.appointments[0].state)
+}
+
+test('three large buttons stand behind a link, with the state above them and whom to call, in any direction of writing', async (t) => {
+  const { path } = await linkOfNoor()
+  for (const [locale, width] of [
+    ['nl', 390],
+    ['en', 1280],
+    ['ar', 320],
+  ] as const) {
+    const page = await web.open(t, { path, locale, width })
+    const buttons = page.locator('main').getByRole('button')
+    await buttons.nth(2).waitFor()
+    for (const button of await buttons.all()) assert.ok(((await button.boundingBox())?.height ?? 0) >= 48)
+    const call = page.locator('a[href^="tel:"]')
+    assert.ok(((await call.boundingBox())?.height ?? 0) >= 44)
+    assert.equal(await page.evaluate('getComputedStyle(document.body).fontSize'), '18px')
+    const words = await page.locator('main').innerText()
+    if (locale === 'nl') assert.match(words, /U heeft (nog niet geantwoord|gezegd dat u komt)\./)
+    if (locale === 'en') assert.match(words, /You have (not answered yet|said that you will come)\./)
+    await screenshot(page, `message-three-${locale}`)
+    await assertAccessible(page)
+  }
+})
+
+test('what was chosen behind a link is kept while the code is asked, in memory alone, and goes on after it', async (t) => {
+  const { path, phone } = await linkOfNoor()
+  const page = await web.open(t, { path, width: 390 })
+  const answering = page.waitForResponse((response) => response.url().endsWith(`${path}/code`))
+  await page.getByRole('button', { name: 'I can’t come' }).click()
+  const field = page.getByLabel('Code from the text message')
+  await field.waitFor()
+  assert.equal((await answering).status(), 202)
+  // What was chosen is said; nothing else can be pressed by mistake.
+  await page.getByText('I can’t come').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Another time' }).count(), 0)
+  assert.deepEqual([new URL(page.url()).pathname, new URL(page.url()).search], [path, ''])
+  assert.deepEqual(await storedKeys(page), ['tijdig.locale'])
+  await assertAccessible(page)
+  await page.getByRole('button', { name: 'Back to the appointment' }).click()
+  await page.getByRole('button', { name: 'Another time' }).waitFor()
+  await web.product.login.query('delete from login.challenge')
+  const before = await codesSent(phone)
+  await page.getByRole('button', { name: 'I can’t come' }).click()
+  await field.fill(await textedCode(web.product, phone, before + 1))
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'I can’t come' }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  assert.match(pathname, /^\/a\//)
+  assert.equal(search, '?ask=cancel')
+  // Nothing was asked of the organization yet.
+  const { rows } = await web.product.operator.query('select 1 from recipient_request where appointment_id = $1', [
+    pathname.slice('/a/'.length),
+  ])
+  assert.deepEqual(rows, [])
+  // Whoever is signed in goes on without a code.
+  await page.goto(`${web.product.baseUrl}${path}`)
+  await page.getByRole('button', { name: 'Another time' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Another time' }).waitFor()
+})
+
+test('somebody whom nobody has linked there is told to call, and nothing is sent', async (t) => {
+  const { path } = await told()
+  const page = await web.open(t, { path, width: 390 })
+  await page.getByText('You have not answered yet.').waitFor()
+  const asked: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
+  await page.getByRole('button', { name: 'Another time' }).click()
+  await page.getByText('Can’t come, or would another time be better? Call Praktijk De Linde.').waitFor()
+  assert.deepEqual(asked, [])
+  await assertAccessible(page)
+})
+
+test('whoever wants more signs in by a code to the number of the message, which nobody is told', async (t) => {
+  const { path, phone: noor } = await linkOfNoor()
+  await web.product.login.query('delete from login.challenge')
+  const before = await codesSent(noor)
+  const page = await web.open(t, { path, width: 390 })
   const answering = page.waitForResponse((response) => response.url().endsWith(`${path}/code`))
   await page.getByRole('button', { name: 'Sign in to see more' }).click()
   const answer = await answering
@@ -112,7 +203,7 @@ test('whoever wants more signs in by a code to the number of the message, which 
   await field.waitFor()
   assert.doesNotMatch((await page.locator('body').textContent()) ?? '', /0101/)
   await assertAccessible(page)
-  await field.fill(await textedCode(web.product, noor))
+  await field.fill(await textedCode(web.product, noor, before + 1))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Your appointment' }).waitFor()
   assert.match(new URL(page.url()).pathname, /^\/a\//)

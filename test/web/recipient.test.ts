@@ -209,9 +209,10 @@ test('somebody sets quiet hours, and asks for deletion after saying so twice', a
 test('a language that is chosen is that of the app and of the messages', async (t) => {
   const page = await web.open(t, { path: '/my/me', as: noor, width: 390 })
   const language = page.getByLabel('Language of this app and of your messages')
-  // Messages are in the languages of the organizations, so that of the app is still to be chosen for them.
-  await language.selectOption('English')
-  await eventually(async () => (await language.inputValue()) === 'en')
+  // It says the language of the app; messages are in those of the organizations, until a button says otherwise.
+  assert.equal(await language.inputValue(), 'en')
+  await page.getByRole('button', { name: 'Send my messages in this language too' }).click()
+  await page.getByRole('button', { name: 'Send my messages in this language too' }).waitFor({ state: 'detached' })
   await language.selectOption('Nederlands')
   await page.getByRole('heading', { level: 1, name: 'Instellingen' }).waitFor()
   assert.equal(await page.locator('html').getAttribute('lang'), 'nl')
@@ -333,4 +334,43 @@ test('the page of one appointment is marked in the menu, under all of them', asy
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').first().click()
   await page.waitForURL('**/my')
   assert.deepEqual(await current.evaluateAll((links) => links.map((link) => link.getAttribute('href'))), ['/my'])
+})
+
+test('the app has plain tabs, large texts, the state above the buttons and whom to call, in any direction of writing', async (t) => {
+  const { id } = await openAppointment(noor)
+  for (const [locale, width, said] of [
+    ['nl', 390, 'U heeft nog niet geantwoord.'],
+    ['en', 1280, 'You have not answered yet.'],
+    ['ar', 320, null],
+  ] as const) {
+    const page = await web.open(t, { path: `/a/${id}`, as: noor, locale, width })
+    const card = page.getByRole('article')
+    const call = card.locator('a[href^="tel:"]').first()
+    await call.waitFor()
+    if (said !== null) {
+      const [sentence, button] = [card.getByText(said), card.getByRole('button').first()]
+      const [above, below] = [await sentence.boundingBox(), await button.boundingBox()]
+      assert.ok(above && below && above.y < below.y)
+    }
+    assert.equal(await page.evaluate('getComputedStyle(document.body).fontSize'), '18px')
+    await screenshot(page, `app-appointment-${locale}`)
+    await assertAccessible(page)
+    const tabs = await page.locator('nav').first().getByRole('link').allInnerTexts()
+    if (locale === 'nl') assert.deepEqual(tabs.slice(0, 2), ['Mijn afspraak', 'Alle afspraken'])
+    assert.equal(tabs.at(-1), { nl: 'Instellingen', en: 'Settings', ar: tabs.at(-1) }[locale])
+    // Where there is room the tabs stand beside the page, else below it.
+    const [tab, main] = [await page.locator('nav').first().boundingBox(), await page.locator('main').boundingBox()]
+    assert.ok(tab && main)
+    assert.equal(tab.x + tab.width <= main.x, width === 1280)
+  }
+})
+
+test('the tab of proposals is there only when there are any', async (t) => {
+  const page = await web.open(t, { path: '/my', as: piotr, width: 390 })
+  await settled(page)
+  const { rows } = await web.product.operator.query<{ count: number }>(
+    `select count(*)::int as count from suggestion s join recipient r on r.id = s.recipient_id where r.display_name like 'Piotr%'`,
+  )
+  const tab = page.getByRole('link', { name: 'Proposed times' })
+  await eventually(async () => (await tab.count()) > 0 === rows[0]!.count > 0)
 })

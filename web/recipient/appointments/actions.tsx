@@ -12,7 +12,7 @@ import { useOwnAgain } from './use-own-again.ts'
 
 /** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
-  const { id, version, allowedActions, openRequest, platformHolder } = appointment
+  const { id, version, allowedActions, confirmation, openRequest, platformHolder } = appointment
   const changed = useAppointmentsChanged()
   const clientRequestId = useIntent(`confirm ${id} ${version}`)
   const confirm = useMutation({
@@ -31,6 +31,7 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
       <ErrorNote error={confirm.error} />
       <Answers
         allowed={allowedActions}
+        isConfirmed={confirmation.status === 'confirmed'}
         isPending={confirm.isPending}
         onConfirm={() => confirm.mutate()}
         asking={(ask, words) => (

@@ -25,6 +25,11 @@ export function ownRequests() {
   return read('listRecipientRequests', { query: { pageSize: '100' } })
 }
 
+/** Times that organizations propose. */
+export function proposals() {
+  return read('listRecipientSuggestions', { query: { pageSize: '25' } })
+}
+
 /** Invalidates everything that shows appointments. */
 export function useAppointmentsChanged() {
   const queryClient = useQueryClient()

@@ -1,5 +1,6 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { call, type DataOf } from '#web/api/client.ts'
+import { BigButton } from '#web/ui/button/big-button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { changeLocale, currentLocale } from '#web/ui/language/i18n.tsx'
@@ -7,9 +8,10 @@ import { languageChoices } from '#web/ui/language/language-choices.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
-/** The language of the app and of the messages; not chosen while those differ, so that this one can be chosen for both. */
+/** The language of the app, which is that of the messages as well once it was chosen here; until then a button makes it so. */
 export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
   const { t } = useLingui()
+  const spoken = currentLocale()
   const change = useMutation({
     mutationFn: (locale: Locale) =>
       call('updateRecipientProfile', { body: { expectedVersion: profile.version, locale } }),
@@ -20,10 +22,15 @@ export function LanguageChoice({ profile }: { readonly profile: DataOf<'getRecip
       <Select
         label={t`Language of this app and of your messages`}
         choices={languageChoices}
-        value={profile.locale === currentLocale() ? profile.locale : null}
+        value={spoken}
         isDisabled={change.isPending}
         onChange={change.mutate}
       />
+      {profile.locale !== spoken && (
+        <BigButton isPending={change.isPending} onPress={() => change.mutate(spoken)}>
+          <Trans>Send my messages in this language too</Trans>
+        </BigButton>
+      )}
       <ErrorNote error={change.error} />
     </div>
   )

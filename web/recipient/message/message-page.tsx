@@ -1,18 +1,19 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Phone } from 'lucide-react'
 import { ApiError } from '#web/api/api-error.ts'
 import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message-link.ts'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigAnchor, BigButton } from '#web/ui/button/big-button.tsx'
+import { CallLink } from '#web/ui/appointment/call-link.tsx'
+import { BigAnchor } from '#web/ui/button/big-button.tsx'
 import { Frame } from '../shell/frame.tsx'
 import { Screen } from '../shell/screen.tsx'
+import { AnswerButtons } from './answer-buttons.tsx'
 import { SignInByMessage } from './sign-in-by-message.tsx'
 import { ToldCard } from './told-card.tsx'
 
-/** What the link of a message opens: what it said, and one button. Nobody signs in for that. */
+/** What the link of a message opens: what it said, and what can be answered. Nobody signs in to say yes. */
 export function MessagePage({ token }: { readonly token: string }) {
   const { t } = useLingui()
   const message = useQuery(linkedMessage(token))
@@ -39,22 +40,29 @@ function Message({ token, message }: { readonly token: string; readonly message:
     mutationFn: () => confirmLinked(token),
     onSuccess: (after) => queryClient.setQueryData(linkedMessage(token).queryKey, after),
   })
-  const { appointments, holder } = message
-  const open = appointments.filter(({ state }) => state === 'open' && message.kind !== 'proposal')
+  const { kind, appointments, holder } = message
+  const canAnswer = kind !== 'proposal' && appointments.some(({ state }) => state === 'open' || state === 'confirmed')
   const title = useTitle(message)
   return (
     <Screen title={title}>
-      <p className="-mt-3 text-muted">{holder.displayName}</p>
+      <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <p>{holder.displayName}</p>
+        {holder.phoneNumber && <CallLink phoneNumber={holder.phoneNumber} />}
+      </div>
       {appointments.map((appointment) => (
         <ToldCard key={appointment.id} appointment={appointment} />
       ))}
       <ErrorNote error={confirm.error} />
-      {open.length > 0 && (
-        <BigButton look="primary" isPending={confirm.isPending} onPress={() => confirm.mutate()}>
-          <Plural value={open.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
-        </BigButton>
+      {canAnswer ? (
+        <AnswerButtons
+          token={token}
+          message={message}
+          isPending={confirm.isPending}
+          onConfirm={() => confirm.mutate()}
+        />
+      ) : (
+        <Otherwise token={token} message={message} />
       )}
-      <Otherwise token={token} message={message} />
     </Screen>
   )
 }
@@ -74,13 +82,13 @@ function useTitle({ kind, holder, appointments }: MessageView): string {
   return t`Your appointments`
 }
 
-/** What a link alone must not do: that takes a sign-in, or a telephone call. */
+/** Where nothing can be answered here: what there is to see in the app, or whom to call. */
 function Otherwise({
   token,
   message: {
     kind,
     appointments,
-    holder: { displayName: holder, phoneNumber },
+    holder: { displayName: holder },
     isLinked,
   },
 }: {
@@ -91,29 +99,20 @@ function Otherwise({
   const isOver = appointments.every(({ state }) => state === 'past' || state === 'cancelled')
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-5">
-      {!isOver && (
-        <p className="text-sm text-muted">
-          {isLinked && kind === 'proposal' ? (
-            <Trans>Sign in with your mobile number to see the proposed time and to answer.</Trans>
-          ) : isLinked ? (
-            <Trans>Can’t come, or would another time be better? Sign in with your mobile number and ask for it.</Trans>
-          ) : (
-            <Trans>
-              Can’t come, or would another time be better? Call <bdi>{holder}</bdi>.
-            </Trans>
-          )}
+      {!isOver && isLinked && kind === 'proposal' && (
+        <p>
+          <Trans>Sign in with your mobile number to see the proposed time and to answer.</Trans>
         </p>
       )}
-      {isLinked && first && <SignInByMessage token={token} appointmentId={first.id} />}
-      {phoneNumber && (
-        <BigAnchor look={isLinked ? 'quiet' : 'secondary'} href={`tel:${phoneNumber}`}>
-          <Phone aria-hidden size={18} />
-          <span>
-            <Trans>
-              Call <bdi>{phoneNumber}</bdi>
-            </Trans>
-          </span>
-        </BigAnchor>
+      {!isOver && !isLinked && (
+        <p>
+          <Trans>
+            Can’t come, or would another time be better? Call <bdi>{holder}</bdi>.
+          </Trans>
+        </p>
+      )}
+      {isLinked && first && (
+        <SignInByMessage token={token} ways={[{ path: `/a/${first.id}`, words: <Trans>Sign in to see more</Trans> }]} />
       )}
     </div>
   )

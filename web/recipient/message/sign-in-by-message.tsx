@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { requestCodeOfMessage, type CodeSent } from '#web/api/recipient-sign-in.ts'
 import { request } from '#web/api/request.ts'
@@ -10,36 +10,67 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 // Loaded on demand: most people only look, or confirm.
 const CodeForm = lazy(async () => ({ default: (await import('../shell/code-form.tsx')).CodeForm }))
 
-/** Opens the appointment of a message, after signing in by a code to the number the message came to if needed. */
-export function SignInByMessage({ token, appointmentId }: { readonly token: string; readonly appointmentId: string }) {
-  const [sent, setSent] = useState<CodeSent | null>(null)
-  const enter = () => location.assign(`/a/${appointmentId}`)
+/** A way into the app, and the words on its button. */
+export type Way = { readonly path: string; readonly words: ReactNode; readonly isQuiet?: true }
+
+/**
+ * Buttons that open the app at what was chosen, after signing in by a code to the number the message came to if needed.
+ * Until then the choice is kept here, in memory.
+ *
+ * @param children what stands above the buttons; not once a code was asked for
+ */
+export function SignInByMessage({
+  token,
+  ways,
+  children,
+}: {
+  readonly token: string
+  readonly ways: readonly Way[]
+  readonly children?: ReactNode
+}) {
+  const [chosen, setChosen] = useState<{ readonly way: Way; readonly sent: CodeSent } | null>(null)
+  const enter = ({ path }: Way) => location.assign(path)
   const ask = useMutation({
-    mutationFn: async () => ((await isSignedIn()) ? null : codeOf(token)),
-    onSuccess: (code) => (code === null ? enter() : setSent(code)),
+    mutationFn: async (_: Way) => ((await isSignedIn()) ? null : codeOf(token)),
+    onSuccess: (sent, way) => (sent === null ? enter(way) : setChosen({ way, sent })),
   })
-  if (sent === null)
+  if (chosen === null)
     return (
-      <>
+      <div className="flex flex-col gap-3">
+        {children}
         <ErrorNote error={ask.error} />
-        <BigButton isPending={ask.isPending} onPress={() => ask.mutate()}>
-          <Trans>Sign in to see more</Trans>
-        </BigButton>
-      </>
+        {ways.map((way) => (
+          <BigButton
+            key={way.path}
+            look={way.isQuiet ? 'quiet' : 'secondary'}
+            isPending={ask.isPending && ask.variables?.path === way.path}
+            onPress={() => ask.mutate(way)}
+          >
+            {way.words}
+          </BigButton>
+        ))}
+      </div>
     )
+  const { way, sent } = chosen
   return (
-    <Suspense>
-      <CodeForm
-        key={sent.challengeId}
-        sent={sent}
-        resendError={ask.error}
-        onResend={() => ask.mutate()}
-        onBack={enter}
-        onSignedIn={enter}
-      >
-        <Trans>A code is on its way to the number that received this message. It is valid for five minutes.</Trans>
-      </CodeForm>
-    </Suspense>
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">{way.words}</p>
+      <Suspense>
+        <CodeForm
+          key={sent.challengeId}
+          sent={sent}
+          resendError={ask.error}
+          onResend={() => ask.mutate(way)}
+          onBack={() => enter(way)}
+          onSignedIn={() => enter(way)}
+        >
+          <Trans>A code is on its way to the number that received this message. It is valid for five minutes.</Trans>
+        </CodeForm>
+      </Suspense>
+      <BigButton look="quiet" onPress={() => setChosen(null)}>
+        <Trans>Back to the appointment</Trans>
+      </BigButton>
+    </div>
   )
 }
 

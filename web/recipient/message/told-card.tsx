@@ -50,5 +50,5 @@ const states: Readonly<Record<Told['state'], Standing | null>> = {
     word: <Trans>Cancelled</Trans>,
     note: <Trans>You are not expected at this time.</Trans>,
   },
-  past: { tone: 'none', word: <Trans>Past</Trans> },
+  past: { tone: 'past', word: <Trans>Past</Trans> },
 }

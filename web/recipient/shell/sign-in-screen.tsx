@@ -50,7 +50,7 @@ export function SignInScreen({
             >
               <TextField
                 label={t`Mobile number`}
-                hint={t`With the country code, such as +31 6 12345678.`}
+                hint={t`Such as 06 12345678, or with the code of another country, such as +32 470 12 34 56.`}
                 name="phoneNumberE164"
                 type="tel"
                 autoComplete="tel"

@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
-import { call, read, type ItemOf } from '#web/api/client.ts'
+import { call, type ItemOf } from '#web/api/client.ts'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
+import { proposals } from '../appointments/appointment-queries.ts'
 import { useIntent } from '../appointments/use-intent.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -17,7 +18,7 @@ type Suggestion = ItemOf<'listRecipientSuggestions'>
 /** Times that organizations propose: those that wait for an answer first. */
 export function SuggestionsPage() {
   const { t } = useLingui()
-  const list = useQuery(read('listRecipientSuggestions', { query: { pageSize: '25' } }))
+  const list = useQuery(proposals())
   return (
     <Page title={t`Proposed times`}>
       <Loaded query={list}>

@@ -2,16 +2,19 @@ import { Trans } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BigButton } from '#web/ui/button/big-button.tsx'
+import { Answered } from './answered.tsx'
 import type { OwnAppointment } from './layout.ts'
 
 /** The buttons of what may still be done, beside each other where there is room for their words. */
 export function Answers({
   allowed,
+  isConfirmed,
   isPending = false,
   onConfirm,
   asking,
 }: {
   readonly allowed: OwnAppointment['allowedActions']
+  readonly isConfirmed: boolean
   readonly isPending?: boolean
   readonly onConfirm?: () => void
   /** The button that opens a request, around its words. */
@@ -19,6 +22,9 @@ export function Answers({
 }) {
   return (
     <div className="flex flex-wrap gap-2.5 *:max-w-full *:grow">
+      <div className="basis-full">
+        <Answered isConfirmed={isConfirmed} />
+      </div>
       {allowed.includes('confirm') && (
         <div className="basis-full">
           <BigButton look="primary" isPending={isPending} {...(onConfirm ? { onPress: onConfirm } : {})}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Globe, Info, MapPin, Navigation, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BigAnchor } from '#web/ui/button/big-button.tsx'
+import { CallLink } from './call-link.tsx'
 import { Folded } from './folded.tsx'
 import type { Component, ComponentType, OwnAppointment } from './layout.ts'
 import { Standing } from './standing.tsx'
@@ -23,8 +24,15 @@ export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: P
       isOff={status === 'cancelled'}
     />
   ),
-  provider: ({ appointment: { platformHolder } }) => (
-    <p className="text-base font-medium">{platformHolder.displayName}</p>
+  provider: ({
+    appointment: {
+      platformHolder: { displayName, phoneNumber },
+    },
+  }) => (
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <p className="text-base font-medium">{displayName}</p>
+      {phoneNumber && <CallLink phoneNumber={phoneNumber} />}
+    </div>
   ),
   // The default title is the organization's name, which is shown already.
   title: ({ appointment: { title, platformHolder }, options }) =>

@@ -18,7 +18,7 @@ export function Standing({
   // Not every organization records who came.
   if (status !== 'registered' || Date.parse(endsAt) < now().getTime())
     return (
-      <StatusPill tone="none">
+      <StatusPill tone="past">
         <Trans>Past</Trans>
       </StatusPill>
     )

@@ -1,7 +1,7 @@
-import { Ban, Check, CircleDashed, Clock, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Ban, Check, CircleDashed, Clock, History, LoaderCircle, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-export type Tone = 'ok' | 'waiting' | 'busy' | 'warn' | 'danger' | 'quiet' | 'none'
+export type Tone = 'ok' | 'waiting' | 'busy' | 'warn' | 'danger' | 'quiet' | 'past' | 'none'
 
 /** A state, in a word with an icon: never by colour alone. */
 export function StatusPill({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
@@ -32,5 +32,6 @@ const tones: Readonly<Record<Tone, { readonly icon: LucideIcon; readonly look: s
   warn: { icon: TriangleAlert, look: 'bg-warn-soft text-warn' },
   danger: { icon: TriangleAlert, look: 'bg-danger-soft text-danger' },
   quiet: { icon: Ban, look: 'bg-sunken text-muted' },
+  past: { icon: History, look: 'bg-sunken text-muted' },
   none: { icon: CircleDashed, look: 'bg-sunken text-muted' },
 }

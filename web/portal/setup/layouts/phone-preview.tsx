@@ -83,6 +83,7 @@ function Screen({
         doing={{
           actions: (
             <Answers
+              isConfirmed={false}
               allowed={['confirm', 'cancel_request', 'reschedule_request']}
               asking={(_, words) => <BigButton>{words}</BigButton>}
             />

@@ -8,7 +8,7 @@ import { readFile, type FileFault, type Reading } from '../file/read-file.ts'
 let file: ReturnType<typeof openFile> | null = null
 let preparing = new AbortController()
 
-/** What the page may ask; see `OpenedFile` for each. */
+/** What the page may ask; `openFile` says what each does. */
 const functions = {
   async open(chosen: File, reading: Reading): Promise<Opened | FileFault> {
     const source = await readFile(chosen, reading)
