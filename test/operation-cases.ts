@@ -244,6 +244,14 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01', to: '2027-10-31', groupBy: 'channel' } }
   },
+  getHolderAppointmentCounts: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { ...inHolder(holder), query: { from: '2026-11-20', to: '2026-12-03', groupBy: 'dayAndLocation' } }
+  },
+  getHolderChanges: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return inHolder(holder)
+  },
   getHolderBillingStatus: async ({ holder }) => inHolder(holder),
   startHolderPaymentSetup: async ({ holder }) => ({
     ...inHolder(holder),

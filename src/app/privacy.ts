@@ -6,6 +6,7 @@ import { typesPrivacy } from '#/slices/appointment-types/privacy.ts'
 import { appointmentsPrivacy } from '#/slices/appointments/privacy.ts'
 import { billingPrivacy } from '#/slices/billing/privacy.ts'
 import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
+import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
 import { holdersPrivacy } from '#/slices/holders/privacy.ts'
@@ -51,6 +52,7 @@ export const privacy: Privacy = {
     ...holdersPrivacy,
     ...onboardingPrivacy,
     ...layoutsPrivacy,
+    ...changesPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...maintenancePrivacy,

@@ -211,8 +211,9 @@ function subjectsOf({ identity, touch }: Pick<Ctx, 'identity' | 'touch'>) {
   }
 }
 
-/** One audit row for each call that was answered. */
+/** One audit row for each call that was answered, but for those that say nothing of anybody. */
 function noteCall(tx: Tx, contract: OperationContract, caller: Caller, subjects: readonly string[]): void {
+  if (contract.isPolled) return
   const { identity, requestId } = caller
   const { platformHolderId } = identity
   const about = [...new Set(subjects)]

@@ -62,6 +62,11 @@ export type OperationContract<
   readonly isReadOnly?: true
   /** Set where a suspended organization may call too: what its system sends only once would otherwise be lost. */
   readonly isHeardWhenSuspended?: true
+  /**
+   * Set where pages that are open ask every few seconds, for an answer about nobody: such calls have an allowance of their
+   * own and leave no audit row.
+   */
+  readonly isPolled?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */

@@ -35,6 +35,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
       as: sanne,
       paths: [
         '/today',
+        '/today/unreached',
         '/appointments',
         '/appointments?view=day',
         '/appointments?view=week',

@@ -56,12 +56,26 @@ export async function callForAgent<Id extends OperationId>(
   return (await send(id, input, { agentTool })) as DataOf<Id>
 }
 
+/** A read that a page makes by itself every few seconds, which keeps no session alive. */
+export async function poll<Id extends OperationId>(
+  id: Id,
+  input: InputOf<Id>,
+  signal?: AbortSignal,
+): Promise<DataOf<Id>> {
+  return (await send(id, input, { signal, isInBackground: true })) as DataOf<Id>
+}
+
 /** A call that is sent also when the page is being left. */
 export async function callLeaving<Id extends OperationId>(id: Id, input: InputOf<Id>): Promise<DataOf<Id>> {
   return (await send(id, input, { outlivesPage: true })) as DataOf<Id>
 }
 
-type How = { readonly signal?: AbortSignal; readonly agentTool?: string; readonly outlivesPage?: boolean }
+type How = {
+  readonly signal?: AbortSignal
+  readonly agentTool?: string
+  readonly outlivesPage?: boolean
+  readonly isInBackground?: boolean
+}
 
 function send(id: OperationId, input: unknown, how: How): Promise<unknown> {
   const [method = '', path] = known[id]?.split(' ') ?? []

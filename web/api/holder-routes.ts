@@ -17,6 +17,7 @@ export const holderRoutes = {
   cancelHolderAppointmentIntake: 'POST /platform-holders/{platformHolderId}/appointments/intake/cancellation',
   listHolderAppointments: 'GET /platform-holders/{platformHolderId}/appointments',
   matchHolderAppointments: 'POST /platform-holders/{platformHolderId}/appointments/matches',
+  getHolderAppointmentCounts: 'GET /platform-holders/{platformHolderId}/reports/appointments',
   getHolderAppointment: 'GET /platform-holders/{platformHolderId}/appointments/{appointmentId}',
   createHolderAppointment: 'POST /platform-holders/{platformHolderId}/appointments',
   updateHolderAppointment: 'PATCH /platform-holders/{platformHolderId}/appointments/{appointmentId}',
@@ -72,4 +73,5 @@ export const holderRoutes = {
   listHolderPersonMessages: 'GET /platform-holders/{platformHolderId}/people/{personId}/messages',
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
+  getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
 } as const

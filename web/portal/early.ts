@@ -1,8 +1,9 @@
 import { staffSession } from '#web/api/staff-sign-in.ts'
 import { textsOf, wishedLocale } from '#web/ui/language/texts.ts'
 import { interfaceLocale, profile } from './holder-queries.ts'
+import { changes } from './live/changes.ts'
 import { queryClient } from './query-client.ts'
-import { askForToday } from './today/week.ts'
+import { askForToday } from './today/today-queries.ts'
 
 // Runs as soon as its own few files have come, and asks for what the page needs while React and the router still come.
 // What fails here is asked for again by the page, which says why.
@@ -20,6 +21,7 @@ async function askFirst(isToday: boolean): Promise<void> {
   await queryClient.prefetchQuery(staffSession)
   const holder = queryClient.getQueryData(staffSession.queryKey)?.platformHolderId
   if (holder === undefined) return
+  void queryClient.prefetchQuery(changes(holder))
   if (isToday) askForToday(queryClient, holder)
   void queryClient.prefetchQuery(profile(holder))
   void queryClient.prefetchQuery(interfaceLocale(holder))

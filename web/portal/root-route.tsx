@@ -5,6 +5,7 @@ import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { interfaceLocale, profile } from './holder-queries.ts'
+import { changes } from './live/changes.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageError } from './shell/page-error.tsx'
 
@@ -32,6 +33,8 @@ export const shellRoute = createRoute({
     return { holder: session.platformHolderId }
   },
   loader: async ({ context: { queryClient, holder } }) => {
+    // Before the page reads what it shows, so that a change in between is noticed.
+    void queryClient.prefetchQuery(changes(holder))
     void queryClient.prefetchQuery(interfaceLocale(holder))
     await queryClient.ensureQueryData(profile(holder))
   },

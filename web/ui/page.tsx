@@ -1,4 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
+
+/** What waits for whoever is at work, for the title of every page: `(3)`; nothing where nothing does. */
+export const WaitingInTitle = createContext('')
 
 /**
  * A page: its heading, which takes the focus after each navigation and so is announced, what can be done here, and its
@@ -17,9 +20,10 @@ export function Page({
   readonly children: ReactNode
 }) {
   const heading = useHeadingFocus(title)
+  const waiting = useContext(WaitingInTitle)
   return (
     <>
-      <title>{`${title} – Tijdig`}</title>
+      <title>{`${waiting}${waiting && ' '}${title} – Tijdig`}</title>
       <header className="mb-6 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold tracking-tight">

@@ -8,6 +8,7 @@ import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-hold
 import { cancelHolderAppointmentIntake } from '#/slices/appointments/intake/cancel-intake.ts'
 import { createHolderAppointment } from '#/slices/appointments/local/create-holder-appointment.ts'
 import { getHolderAppointment } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import { getHolderAppointmentCounts } from '#/slices/appointments/reading/get-holder-appointment-counts.ts'
 import { listHolderAppointments } from '#/slices/appointments/reading/list-holder-appointments.ts'
 import { matchHolderAppointments } from '#/slices/appointments/reading/match-holder-appointments.ts'
 import { recordHolderAppointmentOutcome } from '#/slices/appointments/local/record-holder-appointment-outcome.ts'
@@ -22,6 +23,7 @@ export const appointmentOperations = [
   cancelHolderAppointmentIntake,
   listHolderAppointments,
   matchHolderAppointments,
+  getHolderAppointmentCounts,
   getHolderAppointment,
   createHolderAppointment,
   updateHolderAppointment,

@@ -5,3 +5,4 @@
 export { closeRequests } from './close-requests.ts'
 export { settleExpiredRequests, supersedeRequestsOfEntry } from './close-store.ts'
 export { copiedRequests } from './privacy.ts'
+export { countAwaitingNewTime, countOpenRequests } from './store.ts'

@@ -16,9 +16,10 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
-import { RequestType } from '#/slices/appointments/appointments.ts'
+import { textIn } from '#/messages/catalogues/locales.ts'
+import { AppointmentStatus, RequestType, titleOf } from '#/slices/appointments/appointments.ts'
 import { PreferredWindow, RequestDecision, RequestReason, RequestStatus } from './request.ts'
-import type { RequestRow } from './store.ts'
+import type { HolderRequestRow, RequestRow } from './store.ts'
 
 const reviewFields = {
   decision: RequestDecision,
@@ -95,7 +96,28 @@ const HolderRequestReview = extending(
   ),
 )
 
-/** The same for the platform holder, with who reviewed it and what is left to do. */
+const RequestedAppointment = strictObject(
+  {
+    displayName: Type.String({ maxLength: 200, description: 'Who has the appointment.', examples: ['Sanne de Vries'] }),
+    title: Type.String({ maxLength: 120, description: 'What it is called.', examples: ['Controle'] }),
+    startsAt: described(Instant, 'When it starts.'),
+    endsAt: described(Instant, 'When it ends.'),
+    timezone: Type.String({ maxLength: 64, description: 'Its time zone.', examples: ['Europe/Amsterdam'] }),
+    locationLabel: nullable(
+      Type.String({ maxLength: 200, description: 'Where it is; null when not known.', examples: ['Kamer 2'] }),
+    ),
+    status: AppointmentStatus,
+    origin: oneOf(['intake', 'local'], { description: 'Whether it came from a source system or was created here.' }),
+    sourceSystem: Type.String({
+      maxLength: 64,
+      description: 'The system it comes from; `local` when it was created here.',
+      examples: ['practice-system'],
+    }),
+  },
+  { title: 'RequestedAppointment', description: 'The appointment it is about, as it stands now.' },
+)
+
+/** The same for the platform holder, with whose appointment it is about, who reviewed it and what is left to do. */
 export const HolderRecipientRequest = extending(
   RequestFacts,
   strictObject(
@@ -107,6 +129,7 @@ export const HolderRecipientRequest = extending(
         ...nullable(oneOf(['UPDATE_SOURCE_SYSTEM'])),
         description: 'Set when the appointment came from a source system, where it still has to be cancelled.',
       }),
+      appointment: RequestedAppointment,
     },
     { title: 'HolderRecipientRequest' },
   ),
@@ -143,12 +166,24 @@ export function toRecipientRequest(row: RequestRow) {
   }
 }
 
-export function toHolderRecipientRequest(row: RequestRow & { readonly reviewerEmail: string | null }) {
+export function toHolderRecipientRequest(row: HolderRequestRow) {
   const { review, ...rest } = toRecipientRequest(row)
+  const typeName = row.typeName && textIn(row.typeName, [row.defaultLocale, 'nl'])
   return {
     ...rest,
     review: review && { ...review, reviewedBy: row.reviewerEmail ?? '' },
     followUp: row.followUp,
+    appointment: {
+      displayName: row.recipientName,
+      title: titleOf(row.title, typeName, row.holderName),
+      startsAt: formatInstant(row.startsAt),
+      endsAt: formatInstant(row.endsAt),
+      timezone: row.timezone,
+      locationLabel: row.place,
+      status: row.appointmentStatus,
+      origin: row.origin,
+      sourceSystem: row.sourceSystem,
+    },
   }
 }
 
@@ -172,4 +207,18 @@ export const requestExample = {
   expiresAt: '2026-12-03T13:30:00.000Z',
 }
 
-export const holderRequestExample = { ...requestExample, followUp: null }
+export const holderRequestExample = {
+  ...requestExample,
+  followUp: null,
+  appointment: {
+    displayName: 'Sanne de Vries',
+    title: 'Controle',
+    startsAt: '2026-12-03T13:30:00.000Z',
+    endsAt: '2026-12-03T13:45:00.000Z',
+    timezone: 'Europe/Amsterdam',
+    locationLabel: null,
+    status: 'registered' as const,
+    origin: 'intake' as const,
+    sourceSystem: 'practice-system',
+  },
+}

@@ -2,6 +2,8 @@ import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import type { Appointment } from '#/slices/appointments/appointments.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
 export type RequestRow = {
@@ -188,10 +190,26 @@ const writeReview = statement(
    where platform_holder_id = $1 and id = $2`,
 )
 
-/** A request with the address of the member of staff who reviewed it. */
-export type HolderRequestRow = RequestRow & { readonly reviewerEmail: string | null }
+/** A request with the address of the member of staff who reviewed it, and what its appointment is as it stands now. */
+export type HolderRequestRow = RequestRow &
+  Pick<Appointment, 'recipientName' | 'startsAt' | 'endsAt' | 'timezone' | 'origin' | 'sourceSystem' | 'title'> & {
+    readonly reviewerEmail: string | null
+    readonly appointmentStatus: Appointment['status']
+    readonly place: string | null
+    readonly typeName: Readonly<Record<string, string>> | null
+    readonly defaultLocale: string
+    readonly holderName: string
+  }
 
-const holderRequests = `select ${columns}, s.email as reviewer_email from recipient_request r
+const holderRequests = `select ${columns}, s.email as reviewer_email,
+    a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title, a.status as appointment_status,
+    ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as place,
+    t.name as type_name, h.default_locale, h.display_name as holder_name
+  from recipient_request r
+  join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
+  join platform_holder h on h.platform_holder_id = r.platform_holder_id
+  left join appointment_type t on t.id = a.appointment_type_id
+    and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
   left join staff_member s on s.platform_holder_id = r.platform_holder_id and s.id = r.reviewed_by
   where r.platform_holder_id = $1`
 
@@ -207,11 +225,43 @@ const selectHolderRequest = statement<HolderRequestRow>('select_holder_request',
 /** Newest first, one row more than the page. */
 export function listHolderRequests(
   tx: HolderTx,
-  filter: RequestFilter,
+  { awaiting, ...filter }: RequestFilter & { readonly awaiting?: 'new_time' },
   after: Position | null,
   size: number,
 ): Promise<HolderRequestRow[]> {
-  return tx.rows(selectHolderPage, [tx.platformHolderId, ...pageValues(filter, after, size)])
+  const select = awaiting === undefined ? selectHolderPage : selectAwaitingNewTime
+  return tx.rows(select, [tx.platformHolderId, ...pageValues(filter, after, size)])
 }
 
 const selectHolderPage = statement<HolderRequestRow>('list_holder_requests', `${holderRequests} and ${page}`)
+// Nobody moved the appointment yet, and it is not too late for that.
+const awaitsNewTime = `a.awaits_new_time and a.status = 'registered' and a.starts_at > (select tijdig_now())`
+// A request asks to move its appointment away from the time at which the request expires.
+const selectAwaitingNewTime = statement<HolderRequestRow>(
+  'list_requests_awaiting_new_time',
+  `${holderRequests} and ${awaitsNewTime}
+     and r.type = 'reschedule' and r.status = 'approved' and r.expires_at = a.starts_at and ${page}`,
+)
+
+/** How many requests await review. */
+export async function countOpenRequests(tx: HolderTx): Promise<number> {
+  const [counted] = await tx.rows(countOpen, [tx.platformHolderId])
+  return counted?.requests ?? 0
+}
+
+const countOpen = statement<{ requests: number }>(
+  'count_open_requests',
+  `select count(*)::int as requests from recipient_request
+   where platform_holder_id = $1 and status = 'pending_review' and expires_at > tijdig_now()`,
+)
+
+/** How many appointments wait for the new time that was approved. */
+export async function countAwaitingNewTime(tx: HolderTx): Promise<number> {
+  const [counted] = await tx.rows(countAwaiting, [tx.platformHolderId])
+  return counted?.appointments ?? 0
+}
+
+const countAwaiting = statement<{ appointments: number }>(
+  'count_awaiting_new_time',
+  `select count(*)::int as appointments from appointment a where a.platform_holder_id = $1 and ${awaitsNewTime}`,
+)

@@ -37,8 +37,9 @@ export async function admit(
   reply: FastifyReply,
 ): Promise<void> {
   const { identity, now } = await options.authenticate(request, contract)
-  const name = contract.rateLimit ?? 'default'
-  const allowance = { name, perMinute: options.allowances[name] }
+  const limit = contract.rateLimit ?? 'default'
+  const name = contract.isPolled ? 'polling' : limit
+  const allowance = { name, perMinute: options.allowances[limit] }
   const { credentialId, platformHolderId } = identity
   const ofAllKeys = { name: `tenant-${name}`, perMinute: tenantFactor * allowance.perMinute }
   const tenant = platformHolderId === null ? null : { id: platformHolderId, allowance: ofAllKeys }

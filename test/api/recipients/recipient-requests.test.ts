@@ -66,7 +66,15 @@ describe('asking', () => {
     })
     assert.deepEqual(await own(request.id), request)
     const { body } = await world.holder.call('GET', `/recipient-requests/${request.id}`)
-    assert.deepEqual(body.data, { ...request, followUp: null })
+    const { recipient, title, startsAt, endsAt, timezone, locationLabel, status, origin, sourceSystem } = before
+    assert.deepEqual(body.data, {
+      ...request,
+      followUp: null,
+      appointment: {
+        displayName: recipient.displayName,
+        ...{ title, startsAt, endsAt, timezone, locationLabel, status, origin, sourceSystem },
+      },
+    })
   })
 
   test('of 20 parallel requests for one appointment one is open, and the others are told which', async () => {

@@ -65,7 +65,6 @@ export function appointmentSpan(
   return queryOptions({
     queryKey: ['listHolderAppointments', 'span', holder, timeZone, first, days, filters],
     queryFn: ({ signal }) => readSpan(holder, timeZone, { first, days, filters }, signal),
-    refetchInterval: 60_000,
   })
 }
 
@@ -123,6 +122,7 @@ export function callsAbout(holder: string, appointmentId: string) {
 export const changedByAppointment = [
   'getHolderAppointment',
   'listHolderAppointments',
+  'getHolderAppointmentCounts',
   'listHolderAppointmentReminders',
   'listHolderRecipientRequests',
   'getHolderAppointmentCalls',

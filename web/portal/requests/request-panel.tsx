@@ -10,7 +10,7 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { isDialogOpen } from '#web/ui/overlay/dialog.tsx'
 import { useHeadingFocus } from '#web/ui/page.tsx'
 import { useHolder, useProfile } from '../holder.ts'
-import { appointmentOf, oneRequest, requestList, type Request } from './request-queries.ts'
+import { oneRequest, requestList, type Request } from './request-queries.ts'
 import { requestReasons, requestStatuses, requestTypes } from './request-text.ts'
 import { ReviewForm } from './review-form.tsx'
 import { Fact, factsClass, Wish } from './wish.tsx'
@@ -23,7 +23,6 @@ export function RequestPanel() {
   const holder = useHolder()
   const { requestId } = route.useParams()
   const { data: request } = useSuspenseQuery(oneRequest(holder, requestId))
-  const { data: appointment } = useSuspenseQuery(appointmentOf(holder, request.appointmentId))
   const walk = useWalk(holder, requestId)
   const navigate = route.useNavigate()
   // Its reminders wait for the new time, which nobody else sets.
@@ -36,14 +35,14 @@ export function RequestPanel() {
   const heading = useHeadingFocus(requestId)
   const locale = currentLocale()
   const { displayName: ownName, defaultTimezone } = useProfile()
-  const { startsAt, timezone, recipient, title, locationLabel } = appointment
+  const { displayName, startsAt, timezone, title, locationLabel } = request.appointment
   const { tone, name } = requestStatuses[request.status]
   return (
-    <article aria-label={recipient.displayName} className="@container rounded-lg border border-line bg-surface">
+    <article aria-label={displayName} className="@container rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2 border-b border-line px-5 py-4">
         <div className="min-w-0 flex-1 basis-48">
           <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold">
-            {recipient.displayName}
+            {displayName}
           </h2>
           <p className="text-muted">{i18n._(requestTypes[request.type])}</p>
         </div>
@@ -64,7 +63,7 @@ export function RequestPanel() {
         <Fact name={t`Appointment`}>
           <Link
             to="/appointments/$appointmentId"
-            params={{ appointmentId: appointment.id }}
+            params={{ appointmentId: request.appointmentId }}
             className="font-medium text-accent underline-offset-2 hover:underline"
           >
             {formatDayTime(startsAt, locale, timezone, defaultTimezone)}
@@ -81,14 +80,14 @@ export function RequestPanel() {
       {request.followUp === 'UPDATE_SOURCE_SYSTEM' && (
         <p className="mx-5 mb-4 rounded-md bg-warn-soft px-3 py-2 text-warn">
           <Trans>
-            Still to do: cancel this appointment in {appointment.sourceSystem} too. Tijdig changes no other system.
+            Still to do: cancel this appointment in {request.appointment.sourceSystem} too. Tijdig changes no other
+            system.
           </Trans>
         </p>
       )}
       <Answering
         key={request.id}
         request={request}
-        appointment={appointment}
         onDone={(isToBeMoved) => (isToBeMoved ? move() : walk.go(walk.after ?? walk.before, true))}
       />
     </article>

@@ -15,6 +15,9 @@ export function RequestTabs() {
       >
         <Trans>Waiting</Trans>
       </Link>
+      <Link to="/requests" search={{ show: 'to-move' }} activeOptions={{ includeSearch: true }} {...tabLink}>
+        <Trans>To be moved</Trans>
+      </Link>
       <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
         <Trans>All</Trans>
       </Link>

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, type BodyOf } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { instantOf, isSkipped } from '#web/ui/time/days.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
@@ -11,63 +9,36 @@ import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextArea } from '#web/ui/form/text-field.tsx'
 import { TimeField } from '#web/ui/form/time-field.tsx'
-import { toast } from '#web/ui/overlay/toast.tsx'
-import { readAnew } from '#web/ui/query-client.ts'
-import { useMutation } from '#web/ui/use-mutation.ts'
-import { changedByAppointment } from '../appointments/appointment-queries.ts'
-import type { Appointment } from '../appointments/delivery-pill.tsx'
-import { useHolder } from '../holder.ts'
-import { oneRequest, type Request } from './request-queries.ts'
+import type { Request } from './request-queries.ts'
+import { useReview } from './use-review.ts'
 
-type Review = BodyOf<'reviewHolderRecipientRequest'>
 type Proposed = { readonly day: string | null; readonly time: string | null }
 
 /** The answer to a request: yes or no, with a message and, if it is to be moved, another time to propose. */
 export function ReviewForm({
   request,
-  appointment,
   onDone,
 }: {
   readonly request: Request
-  readonly appointment: Appointment
   /** @param isToBeMoved it was approved, and staff themselves have still to set the new time */
   readonly onDone: (isToBeMoved: boolean) => void
 }) {
   const { t } = useLingui()
-  const holder = useHolder()
-  const queries = useQueryClient()
-  const [clientRequestId] = useState(() => crypto.randomUUID())
   const [message, setMessage] = useState('')
   const [proposed, setProposed] = useState<Proposed | null>(null)
   const isCancel = request.type === 'cancel'
-  const review = useMutation({
-    mutationFn: (decision: Review['decision']) =>
-      call('reviewHolderRecipientRequest', {
-        params: { platformHolderId: holder, requestId: request.id },
-        body: {
-          clientRequestId,
-          expectedVersion: request.version,
-          decision,
-          ...(message.trim() === '' ? {} : { message: message.trim() }),
-          ...suggestion(proposed, appointment),
-        },
-      }),
-    readAgain: async () => {
-      const now = await queries.fetchQuery({ ...oneRequest(holder, request.id), staleTime: 0 })
-      return { differences: [], isOver: now.status !== 'pending_review' }
-    },
-    onSuccess: async ({ status }) => {
-      toast(status === 'approved' ? t`Approved` : t`Declined`)
-      await readAnew(queries, ['getHolderRecipientRequest', ...changedByAppointment])
-      const isOwn = appointment.origin !== 'intake'
-      onDone(status === 'approved' && !isCancel && isOwn && proposed === null)
-    },
-  })
+  const review = useReview(request, onDone)
+  const { appointment } = request
   const gaps = proposed === null ? [] : gapsOf(proposed, appointment.timezone)
   const [found, setFound] = useState<readonly Fault[]>([])
-  const answer = (decision: Review['decision']) => {
+  const answer = (decision: 'approved' | 'declined') => {
     setFound(gaps)
-    if (gaps.length === 0) review.mutate(decision)
+    if (gaps.length === 0)
+      review.mutate({
+        decision,
+        ...(message.trim() === '' ? {} : { message: message.trim() }),
+        ...suggestion(proposed, appointment),
+      })
   }
   // Once it was answered here, the panel goes on to the next.
   if (request.status !== 'pending_review' && (review.isSuccess || review.isPending)) return null
@@ -84,13 +55,13 @@ export function ReviewForm({
             <>
               <Button
                 look="primary"
-                isPending={review.isPending && review.variables === 'approved'}
+                isPending={review.isPending && review.variables?.decision === 'approved'}
                 onPress={() => answer('approved')}
               >
                 {isCancel ? <Trans>Approve and cancel the appointment</Trans> : <Trans>Approve</Trans>}
               </Button>
               <Button
-                isPending={review.isPending && review.variables === 'declined'}
+                isPending={review.isPending && review.variables?.decision === 'declined'}
                 onPress={() => answer('declined')}
               >
                 <Trans>Decline</Trans>
@@ -168,7 +139,7 @@ function gapsOf({ day, time }: Proposed, timeZone: string): readonly Fault[] {
 }
 
 /** The proposed time, with the appointment's present duration. */
-function suggestion(proposed: Proposed | null, { startsAt, endsAt, timezone }: Appointment) {
+function suggestion(proposed: Proposed | null, { startsAt, endsAt, timezone }: Request['appointment']) {
   if (proposed === null || proposed.day === null || proposed.time === null) return {}
   const start = instantOf(proposed.day, proposed.time, timezone)
   const lengthMs = Date.parse(endsAt) - Date.parse(startsAt)

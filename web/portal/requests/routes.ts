@@ -2,17 +2,17 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { PartError } from '../shell/page-error.tsx'
-import { appointmentOf, loadRequests, oneRequest, type RequestSearch } from './request-queries.ts'
+import { oneRequest, requestList, type RequestSearch } from './request-queries.ts'
 
 const requestsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/requests',
   validateSearch: ({ show, pageToken }: Record<string, unknown>): RequestSearch => ({
-    show: show === 'all' ? show : undefined,
+    show: show === 'all' || show === 'to-move' ? show : undefined,
     pageToken: typeof pageToken === 'string' ? pageToken : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, holder }, deps }) => loadRequests(queryClient, holder, deps),
+  loader: ({ context: { queryClient, holder }, deps }) => queryClient.ensureQueryData(requestList(holder, deps)),
   component: lazyRouteComponent(() => import('./request-list-page.tsx'), 'RequestListPage'),
   pendingComponent: PageSkeleton,
 })
@@ -20,10 +20,8 @@ const requestsRoute = createRoute({
 const requestRoute = createRoute({
   getParentRoute: () => requestsRoute,
   path: '$requestId',
-  loader: async ({ context: { queryClient, holder }, params: { requestId } }) => {
-    const { appointmentId } = await queryClient.ensureQueryData(oneRequest(holder, requestId))
-    await queryClient.ensureQueryData(appointmentOf(holder, appointmentId))
-  },
+  loader: ({ context: { queryClient, holder }, params: { requestId } }) =>
+    queryClient.ensureQueryData(oneRequest(holder, requestId)),
   component: lazyRouteComponent(() => import('./request-panel.tsx'), 'RequestPanel'),
   pendingComponent: PageSkeleton,
   errorComponent: PartError,

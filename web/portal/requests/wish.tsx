@@ -33,7 +33,14 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   )
 }
 
-function Windows({ windows, timezone }: { readonly windows: Request['preferredWindows']; readonly timezone: string }) {
+/** Stretches of time that would suit. */
+export function Windows({
+  windows,
+  timezone,
+}: {
+  readonly windows: Request['preferredWindows']
+  readonly timezone: string
+}) {
   const locale = currentLocale()
   const { defaultTimezone } = useProfile()
   return (

@@ -1,20 +1,19 @@
 import { Plural } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '#web/ui/data/status-pill.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
 import { useHolder } from '../holder.ts'
-import { pendingRequests } from '../requests/request-queries.ts'
+import { changes } from '../live/changes.ts'
 
 /** How many requests wait; nothing when none does. */
 export function RequestCount() {
-  const { data } = useQuery({ ...pendingRequests(useHolder()), refetchInterval: 60_000 })
-  if (data === undefined || data.items.length === 0) return null
-  const count = data.items.length
+  const { data } = useQuery({ ...changes(useHolder()), enabled: false })
+  const count = data?.openRequests ?? 0
+  if (count === 0) return null
   return (
     <Badge>
-      <span aria-hidden>
-        {count}
-        {data.nextPageToken !== null && '+'}
-      </span>
+      <span aria-hidden>{formatCount(count, currentLocale())}</span>
       <span className="sr-only">
         <Plural value={count} one="# waiting" other="# waiting" />
       </span>

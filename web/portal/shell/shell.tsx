@@ -1,6 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet } from '@tanstack/react-router'
 import { Toasts } from '#web/ui/overlay/toast.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
+import { WaitingInTitle } from '#web/ui/page.tsx'
+import { useLiveChanges } from '../live/use-live-changes.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useFocusKept } from './focus-kept.ts'
 import { NewVersion } from './new-version.tsx'
@@ -13,6 +17,7 @@ import { useAccountLocale } from './use-account-locale.ts'
 export function Shell() {
   useAccountLocale()
   useFocusKept()
+  const openRequests = useLiveChanges()
   return (
     <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
@@ -32,7 +37,9 @@ export function Shell() {
           tabIndex={-1}
           className="mx-auto w-full max-w-5xl has-data-beside:max-w-[88rem] px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16 print:p-0"
         >
-          <Outlet />
+          <WaitingInTitle value={openRequests ? `(${formatCount(openRequests, currentLocale())})` : ''}>
+            <Outlet />
+          </WaitingInTitle>
         </main>
       </div>
       <BottomBar />

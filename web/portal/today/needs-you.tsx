@@ -1,35 +1,42 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { CalendarClock, CircleCheck, Inbox, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { DataOf } from '#web/api/client.ts'
+import { Skeleton } from '#web/ui/data/skeleton.tsx'
+import { ErrorNote } from '#web/ui/error-state.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
-import { useProfile } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
+import { changes } from '../live/changes.ts'
+import { CallLink } from './call-link.tsx'
+import { firstUnreached } from './today-queries.ts'
 
-const shownMax = 5
-
-/** Requests that wait, appointments still to be moved, and people whom no reminder reached while there is time to call. */
-export function NeedsYou({
-  requests,
-  toMove,
-  appointments,
-}: {
-  readonly requests: DataOf<'listHolderRecipientRequests'>
-  readonly toMove: readonly Appointment[]
-  readonly appointments: readonly Appointment[]
-}) {
-  const unreached = appointments.filter(isUnreached)
-  const waiting = requests.items.length
-  if (waiting === 0 && toMove.length === 0 && unreached.length === 0)
+/**
+ * Requests that wait, appointments still to be moved, and people whom no reminder reached while there is time to call:
+ * counted to the end, and nothing said before that.
+ *
+ * @param unreached how many of those people there are in the coming days
+ */
+export function NeedsYou({ today, unreached }: { readonly today: string; readonly unreached: number }) {
+  const holder = useHolder()
+  const { defaultTimezone } = useProfile()
+  // Asked again by the frame of the page.
+  const { data, error } = useQuery({ ...changes(holder), refetchOnMount: false })
+  const first = useQuery(firstUnreached(holder, defaultTimezone, today))
+  if (error !== null && data === undefined) return <ErrorNote error={error} />
+  if (data === undefined) return <Skeleton className="h-14 w-full" />
+  const { openRequests: waiting, awaitingNewTime } = data
+  if (waiting + awaitingNewTime + unreached === 0)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
         <Trans>Nothing needs your attention. Reminders are sent automatically.</Trans>
       </p>
     )
+  const named = first.data ?? []
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
       {waiting > 0 && (
@@ -42,42 +49,41 @@ export function NeedsYou({
           </span>
         </Item>
       )}
-      {toMove.map((appointment) => (
-        <ToMove key={appointment.id} appointment={appointment} />
-      ))}
-      {unreached.slice(0, shownMax).map((appointment) => (
-        <Unreached key={appointment.id} appointment={appointment} />
-      ))}
-      {unreached.length > shownMax && (
-        <li className="px-4 py-3 text-muted">
-          <Plural
-            value={unreached.length - shownMax}
-            one="And # more person who was not reached in the coming days"
-            other="And # more people who were not reached in the coming days"
-          />
+      {awaitingNewTime > 0 && (
+        <Item icon={<CalendarClock aria-hidden size={18} className="text-warn" />}>
+          <Link to="/requests" search={{ show: 'to-move' }} className="font-medium after:absolute after:inset-0">
+            <Plural
+              value={awaitingNewTime}
+              one="# appointment is still to be moved"
+              other="# appointments are still to be moved"
+            />
+          </Link>
+          <span className="block text-muted">
+            <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
+          </span>
+        </Item>
+      )}
+      {unreached > 0 && first.error !== null && (
+        <li className="px-4 py-3">
+          <ErrorNote error={first.error} />
+        </li>
+      )}
+      {unreached > 0 && named.map((appointment) => <Unreached key={appointment.id} appointment={appointment} />)}
+      {unreached > named.length && (
+        <li className="relative px-4 py-3 has-[a]:hover:bg-sunken">
+          <Link
+            to="/today/unreached"
+            className="font-medium text-accent underline-offset-2 after:absolute after:inset-0 hover:underline"
+          >
+            <Plural
+              value={unreached - named.length}
+              one="And # more person who was not reached in the coming days"
+              other="And # more people who were not reached in the coming days"
+            />
+          </Link>
         </li>
       )}
     </ul>
-  )
-}
-
-function ToMove({ appointment: { id, recipient, startsAt, timezone } }: { readonly appointment: Appointment }) {
-  const name = recipient.displayName
-  const { defaultTimezone } = useProfile()
-  return (
-    <Item icon={<CalendarClock aria-hidden size={18} className="text-warn" />}>
-      <Link
-        to="/appointments/$appointmentId"
-        params={{ appointmentId: id }}
-        className="font-medium after:absolute after:inset-0"
-      >
-        <Trans>Move the appointment of {name}</Trans>
-      </Link>
-      <span className="block text-muted">
-        {formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)} ·{' '}
-        <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
-      </span>
-    </Item>
   )
 }
 
@@ -103,6 +109,7 @@ function Unreached({ appointment }: { readonly appointment: Appointment }) {
         {when}
         {delivery.reasonCode !== null && <> · {i18n._(reasonText[delivery.reasonCode])}</>}
       </span>
+      <CallLink number={recipient.phoneNumberE164} />
     </Item>
   )
 }
@@ -114,11 +121,4 @@ function Item({ icon, children }: { readonly icon: ReactNode; readonly children:
       <span className="min-w-0">{children}</span>
     </li>
   )
-}
-
-/** Whether somebody will come unreminded without having opted out. */
-function isUnreached({ status, delivery, confirmation }: Appointment): boolean {
-  if (status !== 'registered' || confirmation.status === 'confirmed') return false
-  if (delivery.status === 'failed') return true
-  return delivery.status === 'suppressed' && delivery.reasonCode !== 'recipient_opted_out'
 }

@@ -1,7 +1,16 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
-import { described, extending, HolderPathId, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
+import {
+  described,
+  extending,
+  HolderPathId,
+  Identifier,
+  Instant,
+  nullable,
+  oneOf,
+  strictObject,
+} from '#/kernel/schema.ts'
 import { boundedSpan, readSpan } from '#/kernel/time/span.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { DeliveryStatus } from '#/slices/reminders/reminders.ts'
@@ -27,7 +36,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus`, `locationId` or `locale` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
+    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus`, `locationId`, `locale` or `attention` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -56,6 +65,12 @@ export const listHolderAppointments = operation({
     locationId: Type.Optional(described(Identifier, 'Only appointments at this location.', 'main')),
     locale: Type.Optional(
       described(Locale, 'Only appointments of recipients who are written to in this language (`recipient.locale`).'),
+    ),
+    attention: Type.Optional(
+      oneOf(['unreached'], {
+        description:
+          'Only appointments still ahead, neither cancelled nor confirmed, whose last message did not arrive or will not be sent for another reason than an opt-out: somebody may want to call.',
+      }),
     ),
     query: Type.Optional(
       Type.String({
@@ -96,6 +111,7 @@ function isSearch({
   confirmationStatus,
   locationId,
   locale,
+  attention,
 }: Omit<AppointmentFilter, 'from' | 'to'>): boolean {
-  return [status, deliveryStatus, confirmationStatus, locationId, locale].some((filter) => filter !== undefined)
+  return [status, deliveryStatus, confirmationStatus, locationId, locale, attention].some((one) => one !== undefined)
 }

@@ -5,6 +5,7 @@ import type { Page, Position } from '#/kernel/page.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { placeSql, rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
+import { isUnreached } from './counts-store.ts'
 import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
 import { sideOf } from './walk.ts'
 import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
@@ -74,6 +75,7 @@ export type AppointmentFilter = {
   readonly appointmentTypeId?: string
   readonly locationId?: string
   readonly locale?: string
+  readonly attention?: 'unreached'
   readonly query?: string
   /** Whether only those whom no message reached. */
   readonly isUnreached?: boolean
@@ -169,6 +171,7 @@ function told(filter: AppointmentFilter): Condition[] {
       (p) => `${p}::boolean and d.delivery_status in ('failed', 'suppressed', 'none', 'unknown')`,
       filter.isUnreached || undefined,
     ],
+    ['attention', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention && true],
   ]
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
-import { described, HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, oneOf, strictObject } from '#/kernel/schema.ts'
 import { RequestType } from '#/slices/appointments/appointments.ts'
 import { RequestStatus } from '#/slices/recipient-requests/request.ts'
 import {
@@ -28,6 +28,12 @@ export const listHolderRecipientRequests = operation({
     ...pageQuery,
     status: Type.Optional(described(RequestStatus, 'Only requests with this status.')),
     type: Type.Optional(described(RequestType, 'Only requests with this type.')),
+    awaiting: Type.Optional(
+      oneOf(['new_time'], {
+        description:
+          'Only approved requests whose appointment still lies ahead and was not moved yet, so that its reminders wait.',
+      }),
+    ),
   }),
   body: null,
   success: [200],

@@ -1,30 +1,15 @@
 import { Type } from 'typebox'
-import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
 import { readBehind } from '#/kernel/postgres/connecting/standby.ts'
+import { datesBetween, LocalDate, toDays } from '#/kernel/time/local-days.ts'
 import { described, extending, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 import { compareGroup } from './compare-groups.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
-import {
-  countedDays,
-  leadTimes,
-  readReport,
-  type LeadTime,
-  type ReportDays,
-  ReportGrouping,
-  type ReportRow,
-} from './report-store.ts'
+import { countedDays, leadTimes, readReport, type LeadTime, ReportGrouping, type ReportRow } from './report-store.ts'
 
 const maxSpanDays = 366
 
-const localDate = Type.String({
-  title: 'LocalDate',
-  format: 'date',
-  pattern: '^[12]\\d{3}-\\d{2}-\\d{2}$',
-  description: 'A local day in the time zone of your organization, counted as a whole.',
-  examples: ['2026-12-01'],
-})
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
 const counts = {
@@ -118,16 +103,16 @@ export const getHolderReminderReport = operation({
   auth: ['apiKey', 'browserSession'],
   params: policyParams,
   query: strictObject({
-    from: localDate,
-    to: localDate,
+    from: LocalDate,
+    to: LocalDate,
     groupBy: Type.Optional({ ...ReportGrouping, default: 'day' as const }),
   }),
   body: null,
   success: [200],
   data: strictObject(
     {
-      from: localDate,
-      to: localDate,
+      from: LocalDate,
+      to: LocalDate,
       groupBy: ReportGrouping,
       groups: Type.Array(
         extending(
@@ -187,7 +172,7 @@ export const getHolderReminderReport = operation({
   },
 }).handle(async (ctx, { query }) => {
   const { from, to, groupBy = 'day' } = query
-  const dates = datesBetween(Temporal.PlainDate.from(from), Temporal.PlainDate.from(to))
+  const dates = datesBetween(from, to, maxSpanDays)
   const rows = await readBehind(ctx, async (tx) => {
     const { defaultTimezone } = await getHolderContext(tx)
     const counted = await countedDays(tx, ctx.platformHolderId, { from, to, timezone: defaultTimezone })
@@ -225,24 +210,6 @@ export const getHolderReminderReport = operation({
 
 function share(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000
-}
-
-function datesBetween(from: Temporal.PlainDate, to: Temporal.PlainDate): Temporal.PlainDate[] {
-  const days = from.until(to).days + 1
-  if (days < 1) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must not be before from.' })
-  if (days > maxSpanDays) {
-    throw invalid({ path: 'query.to', code: 'out_of_range', message: `From and to span at most ${maxSpanDays} days.` })
-  }
-  return Array.from({ length: days }, (_, index) => from.add({ days: index }))
-}
-
-/** Where local days begin and end, by the product's own time-zone data. */
-function toDays(dates: readonly Temporal.PlainDate[], timezone: string): ReportDays {
-  return {
-    dates: dates.map(String),
-    beginnings: dates.map((date) => date.toZonedDateTime(timezone).toInstant()),
-    ends: dates.map((date) => date.add({ days: 1 }).toZonedDateTime(timezone).toInstant()),
-  }
 }
 
 function toCounts(row: ReportRow | undefined) {

@@ -1,6 +1,7 @@
 import { type CamelCase } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { oneOf } from '#/kernel/schema.ts'
+import type { LocalDays } from '#/kernel/time/local-days.ts'
 import { receiptHours, wasSent } from '#/slices/reminders/reading/delivery-status.ts'
 
 export const reportGroupings = ['day', 'channel', 'locale', 'appointmentType', 'leadTime'] as const
@@ -72,13 +73,6 @@ export type ReportRow = Readonly<Record<CamelCase<ReportCount>, number>> & {
   readonly key: string | null
 }
 
-/** Local days: what each is called, where it begins and where the next one does. */
-export type ReportDays = {
-  readonly dates: readonly string[]
-  readonly beginnings: readonly Temporal.Instant[]
-  readonly ends: readonly Temporal.Instant[]
-}
-
 /**
  * Counts of appointments and their reminders, by group and by lead time, and the totals: of days that were counted
  * before from their cells, of the others from their rows.
@@ -89,7 +83,7 @@ export function readReport(
   tx: Tx,
   platformHolderId: string,
   groupBy: ReportGrouping,
-  live: ReportDays,
+  live: LocalDays,
   counted: readonly string[],
 ): Promise<ReportRow[]> {
   return tx.rows(selectReport[groupBy], [platformHolderId, live.beginnings, live.ends, live.dates, counted])

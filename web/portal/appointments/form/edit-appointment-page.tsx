@@ -26,7 +26,10 @@ const route = getRouteApi('/shell/appointments/$appointmentId/edit')
 export function EditAppointmentPage() {
   const { t } = useLingui()
   const { appointmentId } = route.useParams()
-  const { data } = useSuspenseQuery(oneAppointment(useHolder(), appointmentId))
+  const { data: present } = useSuspenseQuery(oneAppointment(useHolder(), appointmentId))
+  // What a colleague changes meanwhile takes no form away from whoever is typing.
+  const [opened] = useState(present)
+  const data = opened.id === appointmentId ? opened : present
   if (data.origin === 'intake' || data.status !== 'registered')
     return (
       <Page title={data.recipient.displayName}>

@@ -26,7 +26,8 @@ export function AppointmentTable({
   selection,
 }: {
   readonly label: string
-  readonly appointments: readonly Appointment[]
+  /** Undefined while they load. */
+  readonly appointments: readonly Appointment[] | undefined
   readonly emptyState: ReactNode
   /** Leaves the day out, where the page says it. */
   readonly isOneDay?: boolean

@@ -1,0 +1,62 @@
+import { Type } from 'typebox'
+import { none, operation } from '#/kernel/operation.ts'
+import { HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { countAwaitingNewTime, countOpenRequests } from '#/slices/recipient-requests/recipient-requests.ts'
+import { readMarks } from './store.ts'
+
+const mark = (description: string) =>
+  Type.String({ maxLength: 32, description, examples: ['9e107d9d372bb6826bd81d3542a419d6'] })
+
+export const getHolderChanges = operation({
+  operationId: 'getHolderChanges',
+  method: 'GET',
+  path: '/platform-holders/{platformHolderId}/changes',
+  tag: 'Platform holder',
+  summary: 'Learn whether anything has changed',
+  description:
+    'For a page that stays open: ask every few seconds, and read again what you show when its mark differs from the one before. A mark is opaque, differs as soon as a change is stored, and can differ without one. Calls have an allowance of their own.',
+  role: 'platform_holder_user',
+  scope: 'appointments:read',
+  auth: ['apiKey', 'browserSession'],
+  isPolled: true,
+  params: strictObject({ platformHolderId: HolderPathId }),
+  query: none,
+  body: null,
+  success: [200],
+  data: strictObject(
+    {
+      appointments: mark('Differs when an appointment or what became of one of its messages has changed.'),
+      requests: mark('Differs when a request of a recipient has changed.'),
+      organization: mark('Differs when your organization or its onboarding has changed.'),
+      openRequests: Type.Integer({
+        minimum: 0,
+        description: 'Requests that await review, all of them.',
+        examples: [3],
+      }),
+      awaitingNewTime: Type.Integer({
+        minimum: 0,
+        description: 'Appointments that still lie ahead and wait for the new time that was approved, all of them.',
+        examples: [1],
+      }),
+    },
+    { title: 'HolderChanges' },
+  ),
+  errors: [],
+  example: {
+    params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },
+    data: {
+      appointments: '9e107d9d372bb6826bd81d3542a419d6',
+      requests: 'e4d909c290d0fb1ca068ffaddf22cbd0',
+      organization: '',
+      openRequests: 3,
+      awaitingNewTime: 1,
+    },
+  },
+}).handle(async (ctx) => {
+  const [marks, openRequests, awaitingNewTime] = await Promise.all([
+    readMarks(ctx.tx),
+    countOpenRequests(ctx.tx),
+    countAwaitingNewTime(ctx.tx),
+  ])
+  return { ...marks, openRequests, awaitingNewTime }
+})

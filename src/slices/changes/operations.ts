@@ -1,0 +1,3 @@
+import { getHolderChanges } from './get-holder-changes.ts'
+
+export const changeOperations = [getHolderChanges]
