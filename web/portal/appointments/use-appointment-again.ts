@@ -16,8 +16,10 @@ import type { Appointment } from './delivery-pill.tsx'
  *
  * @param isDone whether the change was made after all, and only its answer was lost
  */
-export function useAppointmentAgain(shown: Appointment): (variables: unknown) => Promise<Found<never>>
-export function useAppointmentAgain<Variables>(
+export function useAppointmentAgain<Variables = void>(
+  shown: Appointment,
+): (variables: Variables) => Promise<Found<never>>
+export function useAppointmentAgain<Variables = void>(
   shown: Appointment,
   isDone: (now: Appointment, variables: Variables) => boolean | Promise<boolean>,
 ): (variables: Variables) => Promise<Found<Appointment>>

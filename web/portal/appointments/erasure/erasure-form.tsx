@@ -37,7 +37,7 @@ export function ErasureForm({
         params: { platformHolderId: holder, appointmentId },
         body: { clientRequestId, confirmDeletion: true, expectedVersion: version, receivedOn: day },
       }),
-    readAgain: useAppointmentAgain(appointment),
+    readAgain: useAppointmentAgain<string>(appointment),
     onSuccess: async () => {
       await readAnew(queries, ['listHolderDeletionRequests'])
       toast(t`The request is entered`)

@@ -35,7 +35,7 @@ export function SendAgain({
         params,
         body: { clientRequestId: clientRequestIds[channel], expectedVersion: appointment.version, channel },
       }),
-    readAgain: useAppointmentAgain(appointment),
+    readAgain: useAppointmentAgain<Channel>(appointment),
     onSuccess: async ({ dueAt }) => {
       await readAnew(queries, changedByAppointment)
       const when = formatShortDayTime(dueAt, currentLocale(), appointment.timezone)
