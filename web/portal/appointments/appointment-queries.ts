@@ -1,7 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
-import { queryOf, readFilters, type AppointmentFilters, type FilterQuery } from './filters.ts'
+import { addDays, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { queryOf, readFilters, type AppointmentFilters } from './filters.ts'
 import type { Appointment } from './delivery-pill.tsx'
 
 /** Which appointments are shown. */
@@ -54,28 +53,10 @@ export type Span = {
 const pagesMax = 5
 
 /** The appointments of a day and those after it. */
-export function appointmentSpan(
-  holder: string,
-  timeZone: string,
-  first: string,
-  days: number,
-  search: AppointmentFilters = {},
-) {
-  const filters = queryOf(search)
-  return queryOptions({
-    queryKey: ['listHolderAppointments', 'span', holder, timeZone, first, days, filters],
-    queryFn: ({ signal }) => readSpan(holder, timeZone, { first, days, filters }, signal),
-  })
-}
-
 export async function readSpan(
   holder: string,
   timeZone: string,
-  {
-    first,
-    days: count,
-    filters = {},
-  }: { readonly first: string; readonly days: number; readonly filters?: FilterQuery },
+  { first, days: count }: { readonly first: string; readonly days: number },
   signal: AbortSignal,
 ): Promise<Span> {
   const span = { from: startOfDay(first, timeZone), to: startOfDay(addDays(first, count), timeZone) }
@@ -83,18 +64,13 @@ export async function readSpan(
   const appointments: Appointment[] = []
   let pageToken: string | undefined
   for (let page = 0; page < pagesMax; page += 1) {
-    const query = { ...span, ...filters, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
+    const query = { ...span, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
     const answer = await call('listHolderAppointments', { params: { platformHolderId: holder }, query }, signal)
     appointments.push(...answer.items)
     if (answer.nextPageToken === null) return { days, appointments, isComplete: true }
     pageToken = answer.nextPageToken
   }
   return { days, appointments, isComplete: false }
-}
-
-/** The appointments of one of its days. */
-export function ofDay({ appointments }: Span, day: string, timeZone: string): readonly Appointment[] {
-  return appointments.filter(({ startsAt }) => dayOf(startsAt, timeZone) === day)
 }
 
 export function oneAppointment(holder: string, appointmentId: string) {

@@ -5,23 +5,17 @@ import { ApiError } from '#web/api/api-error.ts'
 import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
-import { dayOf, isDay, startOfWeek } from '#web/ui/time/days.ts'
+import { dayOf, isDay } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { onePerson } from '../people/people-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { readFilledIn } from './form/filled-in.ts'
+import { calendarSpan } from './calendar/span.ts'
 import { erasureRequests } from './erasure/erasure-queries.ts'
 import { wholeDay, type DaySheetSearch } from './day-sheet/day-queries.ts'
 import { readFilters } from './filters.ts'
-import {
-  appointmentList,
-  appointmentSpan,
-  callsAbout,
-  oneAppointment,
-  readSearch,
-  remindersOf,
-} from './appointment-queries.ts'
+import { appointmentList, callsAbout, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
 
 const listRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -34,9 +28,7 @@ const listRoute = createRoute({
     const day = search.day ?? dayOf(now(), zone)
     if (search.view === undefined)
       return queryClient.ensureQueryData(appointmentList(holder, zone, { ...search, day })).catch(firstPageInstead)
-    const isWeek = search.view === 'week'
-    const first = isWeek ? startOfWeek(day) : day
-    return queryClient.ensureQueryData(appointmentSpan(holder, zone, first, isWeek ? 7 : 1, search))
+    return queryClient.ensureQueryData(calendarSpan(holder, zone, search.view, day, readFilters(search)))
   },
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./list/appointment-list-page.tsx'), 'AppointmentListPage'),

@@ -6,7 +6,7 @@ import { languageNames } from '#web/ui/language/locales.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { formatDayTime, formatTime } from '#web/ui/time/dates.ts'
 import type { Found } from '#web/ui/use-mutation.ts'
-import { useHolder } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
 import { answerOf } from './answer-pill.tsx'
 import { oneAppointment } from './appointment-queries.ts'
 import type { Appointment } from './delivery-pill.tsx'
@@ -44,12 +44,13 @@ export function useAppointmentAgain<Variables>(
 /** An appointment in words. */
 function useAppointmentText(): FieldText<Appointment> {
   const { t, i18n } = useLingui()
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   return {
     startsAt: {
       name: t`When`,
       text: ({ startsAt, endsAt, timezone }) =>
-        `${formatDayTime(startsAt, locale, timezone)} – ${formatTime(endsAt, locale, timezone)}`,
+        `${formatDayTime(startsAt, locale, timezone)} – ${formatTime(endsAt, locale, timezone, defaultTimezone)}`,
     },
     status: { name: t`Answer`, text: (one) => i18n._(answerOf(one).name) },
     recipient: {

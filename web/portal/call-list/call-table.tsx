@@ -10,6 +10,7 @@ import { DeskButtons } from '../appointments/reach/desk-buttons.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
 import { kindNames } from '../appointments/timeline-of.tsx'
 import type { ToCall } from './call-list-queries.ts'
+import { useProfile } from '../holder.ts'
 
 /** People to call, each with the number, what was tried, which calls were noted, and the buttons to tick them off. */
 export function CallTable({
@@ -22,6 +23,7 @@ export function CallTable({
   readonly emptyState: ReactNode
 }) {
   const { t } = useLingui()
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   const columns: readonly Column<ToCall>[] = [
     {
@@ -31,7 +33,7 @@ export function CallTable({
       cell: ({ appointment: { id, recipient, startsAt, timezone, title } }) => (
         <>
           <time dateTime={startsAt} className="block text-xs text-muted">
-            {formatTime(startsAt, locale, timezone)} · <bdi>{title}</bdi>
+            {formatTime(startsAt, locale, timezone, defaultTimezone)} · <bdi>{title}</bdi>
           </time>
           <Link
             to="/appointments/$appointmentId"

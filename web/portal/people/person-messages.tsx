@@ -9,7 +9,7 @@ import { Section } from '#web/ui/page.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { reasonText } from '../appointments/reason-text.ts'
 import { attemptStates, kindNames } from '../appointments/timeline-of.tsx'
-import { useHolder } from '../holder.ts'
+import { useHolder, useProfile } from '../holder.ts'
 import { messagesToPerson, type PersonSearch, type SentMessage } from './people-queries.ts'
 
 const route = getRouteApi('/shell/people/$personId')
@@ -17,6 +17,7 @@ const route = getRouteApi('/shell/people/$personId')
 /** What was sent to a person, and what became of it. */
 export function PersonMessages() {
   const { t, i18n } = useLingui()
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   const { personId } = route.useParams()
   const { messages: pageToken } = route.useSearch()
@@ -31,7 +32,7 @@ export function PersonMessages() {
       cell: ({ appointmentId, at, timezone }) => (
         <Link to="/appointments/$appointmentId" params={{ appointmentId }} {...rowLink}>
           <time dateTime={at} className="sm:whitespace-nowrap">
-            {formatShortDayTime(at, locale, timezone)}
+            {formatShortDayTime(at, locale, timezone, defaultTimezone)}
           </time>
         </Link>
       ),

@@ -36,7 +36,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `status`, `deliveryStatus`, `confirmationStatus`, `locationId`, `locale` or `attention` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
+    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `endsAfter`, `status`, `deliveryStatus`, `confirmationStatus`, `locationId`, `locale` or `attention` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -56,13 +56,21 @@ export const listHolderAppointments = operation({
         'Latest start, exclusive. Default in a search: 366 days after `from`, or 183 days after now without `from`.',
       ),
     ),
+    endsAfter: Type.Optional(
+      described(
+        Instant,
+        'Only appointments that end after this: with `from` a day before it, also those that are still going on then.',
+      ),
+    ),
     status: Type.Optional(described(AppointmentStatus, 'Only appointments with this status.')),
     deliveryStatus: Type.Optional(described(DeliveryStatus, 'Only appointments with this delivery status.')),
     confirmationStatus: Type.Optional(
       described(ConfirmationStatus, 'Only appointments with this confirmation status.'),
     ),
     appointmentTypeId: Type.Optional(described(Identifier, 'Only appointments of this type.')),
-    locationId: Type.Optional(described(Identifier, 'Only appointments at this location.', 'main')),
+    locationId: Type.Optional(
+      described(Identifier, 'Only appointments at this location; `none` for those without one.', 'main'),
+    ),
     locale: Type.Optional(
       described(Locale, 'Only appointments of recipients who are written to in this language (`recipient.locale`).'),
     ),
@@ -96,9 +104,10 @@ export const listHolderAppointments = operation({
   },
 }).handle(async (ctx, { query, page }) => {
   const span = readSpan(query)
-  const listed = isSearch(query)
-    ? await searchAppointmentViews(ctx.tx, { ...query, ...boundedSpan(span, ctx.now) }, page)
-    : await listAppointmentViews(ctx.tx, { ...query, ...span }, page)
+  const endsAfter = query.endsAfter === undefined ? undefined : Temporal.Instant.from(query.endsAfter)
+  const listed = isSearch({ ...query, endsAfter })
+    ? await searchAppointmentViews(ctx.tx, { ...query, endsAfter, ...boundedSpan(span, ctx.now) }, page)
+    : await listAppointmentViews(ctx.tx, { ...query, endsAfter, ...span }, page)
   const { items, ...tokens } = walk(page, listed, positionOf)
   ctx.touch(...items.flatMap((item) => [item.view.id, item.holderRecipientId]))
   return { items: items.map((item) => item.view), ...tokens }
@@ -106,6 +115,7 @@ export const listHolderAppointments = operation({
 
 /** True for filters that no index in order of start answers: many rows may be read for each that matches. */
 function isSearch({
+  endsAfter,
   status,
   deliveryStatus,
   confirmationStatus,
@@ -113,5 +123,7 @@ function isSearch({
   locale,
   attention,
 }: Omit<AppointmentFilter, 'from' | 'to'>): boolean {
-  return [status, deliveryStatus, confirmationStatus, locationId, locale, attention].some((one) => one !== undefined)
+  return [endsAfter, status, deliveryStatus, confirmationStatus, locationId, locale, attention].some(
+    (one) => one !== undefined,
+  )
 }

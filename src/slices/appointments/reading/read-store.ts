@@ -69,6 +69,7 @@ const selectMatches = statement<Match>(
 export type AppointmentFilter = {
   readonly from?: Temporal.Instant | undefined
   readonly to?: Temporal.Instant | undefined
+  readonly endsAfter?: Temporal.Instant | undefined
   readonly status?: string
   readonly deliveryStatus?: string
   readonly confirmationStatus?: 'confirmed' | 'unconfirmed'
@@ -157,6 +158,7 @@ function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Con
 
 function told(filter: AppointmentFilter): Condition[] {
   return [
+    ['ends_after', (p) => `a.ends_at > ${p}::timestamptz`, filter.endsAfter],
     ['status', (p) => `a.status = ${p}`, filter.status],
     ['delivery', (p) => `d.delivery_status = ${p}`, filter.deliveryStatus],
     [
@@ -164,7 +166,7 @@ function told(filter: AppointmentFilter): Condition[] {
       (p) => `(a.confirmed_revision is not distinct from a.schedule_revision) = ${p}::boolean`,
       isConfirmedFilter(filter),
     ],
-    ['location', (p) => `a.location_id = ${p}`, filter.locationId],
+    ['location', (p) => `coalesce(a.location_id, 'none') = ${p}`, filter.locationId],
     ['locale', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
     [
       'unreached',

@@ -6,11 +6,12 @@ import { draftAgain, draftFor, emptyDraft, type Draft } from './appointment-draf
 import type { FilledIn } from './filled-in.ts'
 
 /** The draft that a new appointment begins with, from what its route has read. */
-export function useFilledIn({ person = '', again = '', weeks = 1 }: FilledIn): Draft {
+export function useFilledIn({ person = '', again = '', weeks = 1, day, time, location }: FilledIn): Draft {
   const holder = useHolder()
   const profile = useProfile()
   const { data: known } = useQuery({ ...onePerson(holder, person), enabled: person !== '' })
   const { data: earlier } = useQuery({ ...oneAppointment(holder, again), enabled: again !== '' })
-  if (earlier !== undefined) return draftAgain(earlier, profile, weeks)
-  return known === undefined ? emptyDraft : draftFor(known)
+  const draft =
+    earlier !== undefined ? draftAgain(earlier, profile, weeks) : known === undefined ? emptyDraft : draftFor(known)
+  return { ...draft, day: day ?? draft.day, time: time ?? draft.time, locationId: location ?? draft.locationId }
 }

@@ -73,13 +73,14 @@ export function AppointmentSheet({
 function Content({ appointmentId }: { readonly appointmentId: string }) {
   const { data: appointment } = useSuspenseQuery(oneAppointment(useHolder(), appointmentId))
   const { recipient, startsAt, timezone } = appointment
+  const { defaultTimezone } = useProfile()
   const heading = useHeadingFocus(appointmentId)
   return (
     <>
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">
         {recipient.displayName}
       </h2>
-      <p className="text-muted">{formatDayTime(startsAt, currentLocale(), timezone, useProfile().defaultTimezone)}</p>
+      <p className="text-muted">{formatDayTime(startsAt, currentLocale(), timezone, defaultTimezone)}</p>
       <div className="my-4 flex flex-wrap gap-2">
         <AppointmentActions appointment={appointment} />
       </div>

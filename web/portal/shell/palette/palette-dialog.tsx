@@ -13,6 +13,7 @@ import type { FoundPerson } from '#web/portal/people/people-queries.ts'
 import { usePeopleFound } from './people-found.ts'
 import { setPalette, usePalette } from './palette-state.ts'
 import { parts, places } from '#web/portal/shell/places.ts'
+import { useProfile } from '../../holder.ts'
 
 await startComponents()
 
@@ -110,8 +111,10 @@ function PersonNote({
 }: {
   readonly person: FoundPerson
 }) {
+  const { defaultTimezone } = useProfile()
   const appointment = nextAppointment ?? lastAppointment
-  const when = appointment && formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone)
+  const when =
+    appointment && formatShortDayTime(appointment.startsAt, currentLocale(), appointment.timezone, defaultTimezone)
   return <Joined facts={[phoneNumberE164 ?? email, when]} />
 }
 
