@@ -183,6 +183,46 @@ test('another zone is named beside the time on the scale, and what goes past mid
   await page.getByRole('row', { name: /9:30 AM \(New York\)/ }).waitFor()
 })
 
+test('more than can be drawn are counted by location, each count opens its day there, and no page needs more than six calls', async (t) => {
+  const zone = 'Europe/Amsterdam'
+  const holder = await holderIn(zone)
+  const start = await at(zone, 7, '09:00')
+  for (const locationId of ['lindelaan', 'haven']) {
+    const { id } = await store(holder, start, { locationId })
+    // As many more of it, spread over the day.
+    await web.product.operator.query(
+      `insert into appointment select (jsonb_populate_record(a, jsonb_build_object(
+         'id', gen_random_uuid(), 'starts_at', a.starts_at + n * interval '2 minutes', 'ends_at', a.ends_at + n * interval '2 minutes'))).*
+       from appointment a, generate_series(1, 250) n where a.id = $1`,
+      [id],
+    )
+  }
+  const page = await web.open(t, { path: '/help', as: holder.staffEmail })
+  let calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(pathname)
+  })
+  await page.evaluate(`void __TSR_ROUTER__.navigate({ href: '/appointments?view=week&day=${dayOf(start)}' })`)
+  await page.getByText('502 appointments are too many to draw. Choose a location and a day.').waitFor()
+  await assertAccessible(page)
+  await screenshot(page, 'calendar-counts')
+  assert.ok(calls.length <= 6, calls.join())
+  calls = []
+  await page.getByRole('link', { name: /^Haven, .*: 251$/ }).click()
+  const column = page.getByRole('list', { name: 'Haven' })
+  await column.waitFor()
+  const cards = await column.getByRole('link').count()
+  const folded = await column.getByRole('link', { name: /more$/ }).allInnerTexts()
+  const foldedCount = folded.reduce((sum, text) => sum + Number(text.slice(1)), 0)
+  assert.equal(cards - folded.length + foldedCount, 251)
+  assert.ok(calls.length <= 6, calls.join())
+  await screenshot(page, 'calendar-busy')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await assertAccessible(page)
+  await screenshot(page, 'calendar-busy-390')
+})
+
 test('a line shows the present time, and a day is jumped to', async (t) => {
   const holder = await holderIn('Europe/Amsterdam')
   const page = await web.open(t, { path: '/appointments?view=week', as: holder.staffEmail })

@@ -17,17 +17,21 @@ import type { Appointment } from '../delivery-pill.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { columnsOfDay, columnsOfWeek, ofDay } from './columns.ts'
 import { DayWalk } from './day-walk.tsx'
-import { calendarSpan, type View } from './span.ts'
+import { SpanCounts } from './span-counts.tsx'
+import { calendarSpan, sumOf, type View } from './span.ts'
 
 const route = getRouteApi('/shell/appointments')
 
-/** A week by days, or a day by locations, on a scale of hours; on a telephone and on paper a list for each day. */
+/**
+ * A week by days, or a day by locations, on a scale of hours; on a telephone and on paper a list for each day. Where
+ * there are more than can be drawn, how many by location.
+ */
 export function SpanView({ view }: { readonly view: View }) {
   const { defaultTimezone: timeZone } = useProfile()
   const search = useShownSearch()
   const navigate = route.useNavigate()
   const span = useSuspenseQuery(calendarSpan(useHolder(), timeZone, view, search.day, readFilters(search))).data
-  const { days, appointments, isComplete } = span
+  const { days, counts, appointments, isComplete } = span
   return (
     <>
       <FilterBar
@@ -35,13 +39,21 @@ export function SpanView({ view }: { readonly view: View }) {
         onChange={(filters) => void navigate({ search: (kept) => ({ ...kept, ...filters }) })}
       />
       <DayWalk day={search.day} days={days} timeZone={timeZone} />
-      {!isComplete && <NotShown shown={beginningIn(days, appointments, timeZone)} />}
-      <div className="max-md:hidden print:hidden">
-        <Grid view={view} days={days} appointments={appointments} location={search.location} />
-      </div>
-      <div className="md:hidden print:block">
-        <Lists days={days} appointments={appointments} />
-      </div>
+      {appointments !== null && !isComplete && (
+        <NotShown shown={beginningIn(days, appointments, timeZone)} total={counts === null ? null : sumOf(counts)} />
+      )}
+      {appointments === null ? (
+        <SpanCounts days={days} counts={counts ?? []} />
+      ) : (
+        <>
+          <div className="max-md:hidden print:hidden">
+            <Grid view={view} days={days} appointments={appointments} location={search.location} />
+          </div>
+          <div className="md:hidden print:block">
+            <Lists days={days} appointments={appointments} />
+          </div>
+        </>
+      )}
     </>
   )
 }
@@ -118,12 +130,19 @@ function beginningIn([first = '']: readonly string[], appointments: readonly App
     .length
 }
 
-/** That these are the first ones. */
-function NotShown({ shown }: { readonly shown: number }) {
+/** That these are the first ones, and of how many where that is counted. */
+function NotShown({ shown, total }: { readonly shown: number; readonly total: number | null }) {
   const first = formatCount(shown, currentLocale())
   return (
     <p className="mb-3 text-warn">
-      <Trans>Only the first {first} are shown here. The list has all of them.</Trans>
+      {total === null ? (
+        <Trans>Only the first {first} are shown here. The list has all of them.</Trans>
+      ) : (
+        <Trans>
+          Only the first {first} of {{ total: formatCount(total, currentLocale()) }} are shown here. The list has all of
+          them.
+        </Trans>
+      )}
     </p>
   )
 }
