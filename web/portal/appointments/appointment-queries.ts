@@ -1,7 +1,6 @@
-import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { read, type DataOf } from '#web/api/client.ts'
+import { isDay, startOfDay } from '#web/ui/time/days.ts'
 import { queryOf, readFilters, type AppointmentFilters } from './filters.ts'
-import type { Appointment } from './delivery-pill.tsx'
 
 /** Which appointments are shown. */
 export type AppointmentSearch = AppointmentFilters & {
@@ -40,37 +39,6 @@ export function appointmentList(
       ...(pageToken ? { pageToken } : {}),
     },
   })
-}
-
-export type Span = {
-  /** Local days of the organization. */
-  readonly days: readonly string[]
-  readonly appointments: readonly Appointment[]
-  /** False where the days have more appointments than are read for one page. */
-  readonly isComplete: boolean
-}
-
-const pagesMax = 5
-
-/** The appointments of a day and those after it. */
-export async function readSpan(
-  holder: string,
-  timeZone: string,
-  { first, days: count }: { readonly first: string; readonly days: number },
-  signal: AbortSignal,
-): Promise<Span> {
-  const span = { from: startOfDay(first, timeZone), to: startOfDay(addDays(first, count), timeZone) }
-  const days = Array.from({ length: count }, (_, index) => addDays(first, index))
-  const appointments: Appointment[] = []
-  let pageToken: string | undefined
-  for (let page = 0; page < pagesMax; page += 1) {
-    const query = { ...span, pageSize: '100', ...(pageToken === undefined ? {} : { pageToken }) }
-    const answer = await call('listHolderAppointments', { params: { platformHolderId: holder }, query }, signal)
-    appointments.push(...answer.items)
-    if (answer.nextPageToken === null) return { days, appointments, isComplete: true }
-    pageToken = answer.nextPageToken
-  }
-  return { days, appointments, isComplete: false }
 }
 
 export function oneAppointment(holder: string, appointmentId: string) {
