@@ -110,7 +110,13 @@ test('an agent that speaks for a person reads, and changes only by proposals', (
   assert.deepEqual(
     accepted.map(({ contract }) => contract.operationId).toSorted(),
     // All but the first only read.
-    ['executeHolderVoiceAction', 'getHolderCompany', 'matchHolderAppointments', 'previewHolderReminder', 'searchHolderCompanies'],
+    [
+      'executeHolderVoiceAction',
+      'getHolderCompany',
+      'matchHolderAppointments',
+      'previewHolderReminder',
+      'searchHolderCompanies',
+    ],
   )
 })
 
