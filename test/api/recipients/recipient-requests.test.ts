@@ -72,7 +72,14 @@ describe('asking', () => {
       followUp: null,
       appointment: {
         displayName: recipient.displayName,
-        ...{ title, startsAt, endsAt, timezone, locationLabel, status, origin, sourceSystem },
+        title,
+        startsAt,
+        endsAt,
+        timezone,
+        locationLabel,
+        status,
+        origin,
+        sourceSystem,
       },
     })
   })

@@ -19,7 +19,7 @@ import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
 import { LanguageOfPerson } from './language-of-person.tsx'
 import { DeskButtons } from './reach/desk-buttons.tsx'
 import { isUnreached, NotReached } from './reach/not-reached.tsx'
-import { timelineOf } from './timeline-of.tsx'
+import { timelineOf } from './timeline-of.ts'
 import { useWalk } from './use-walk.ts'
 import { WalkButtons } from './walk-buttons.tsx'
 

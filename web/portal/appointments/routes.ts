@@ -74,7 +74,7 @@ const sheetRoute = createRoute({
     day: isDay(search.day) ? search.day : undefined,
     contact: search.contact === true || undefined,
   }),
-  loaderDeps: ({ search: { contact: _, ...search } }) => search,
+  loaderDeps: ({ search: { contact: _contact, ...search } }) => search,
   loader: async ({ context: { queryClient, holder }, deps: { day, ...filters } }) => {
     const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
     await queryClient.ensureQueryData(wholeDay(holder, zone, day ?? dayOf(now(), zone), filters))

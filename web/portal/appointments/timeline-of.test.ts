@@ -1,3 +1,4 @@
+/* oxlint-disable import/no-unassigned-import -- before what it lets be imported */
 import '../../../scripts/testing/web-texts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -8,7 +8,7 @@ import { formatShortDayTime, formatTime } from '#web/ui/time/dates.ts'
 import { AnswerPill } from '../appointments/answer-pill.tsx'
 import { DeskButtons } from '../appointments/reach/desk-buttons.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
-import { kindNames } from '../appointments/timeline-of.tsx'
+import { kindNames } from '../appointments/timeline-of.ts'
 import type { ToCall } from './call-list-queries.ts'
 import { useProfile } from '../holder.ts'
 

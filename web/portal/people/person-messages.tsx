@@ -8,7 +8,7 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { reasonText } from '../appointments/reason-text.ts'
-import { attemptStates, kindNames } from '../appointments/timeline-of.tsx'
+import { attemptStates, kindNames } from '../appointments/timeline-of.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { messagesToPerson, type PersonSearch, type SentMessage } from './people-queries.ts'
 

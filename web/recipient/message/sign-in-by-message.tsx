@@ -30,8 +30,8 @@ export function SignInByMessage({
 }) {
   const [chosen, setChosen] = useState<{ readonly way: Way; readonly sent: CodeSent } | null>(null)
   const enter = ({ path }: Way) => location.assign(path)
-  const ask = useMutation({
-    mutationFn: async (_: Way) => ((await isSignedIn()) ? null : codeOf(token)),
+  const ask = useMutation<CodeSent | null, Way>({
+    mutationFn: async () => ((await isSignedIn()) ? null : codeOf(token)),
     onSuccess: (sent, way) => (sent === null ? enter(way) : setChosen({ way, sent })),
   })
   if (chosen === null)

@@ -102,7 +102,7 @@ function openedOf(source: Source): Opened {
 /** Whoever imports the agenda of every week would else remind people twice. */
 function withoutThose({ accepted, rejected }: Prepared, known: ReadonlyMap<string, boolean>): Prepared {
   const isThere = ({ body }: Accepted) => known.get(keyOf(soughtOf(body))) === true
-  const left = accepted.filter(isThere).map(({ body, ...row }): Rejected => ({ ...row, fault: 'there_already' }))
+  const left = accepted.filter(isThere).map(({ body: _body, ...row }): Rejected => ({ ...row, fault: 'there_already' }))
   if (left.length === 0) return { accepted, rejected }
   return {
     accepted: accepted.filter((row) => !isThere(row)),

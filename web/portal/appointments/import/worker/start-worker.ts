@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- threads, unlike windows, have no origin */
 import { ConnectionError } from '#web/api/api-error.ts'
 import type { ImportFunctions } from './import-worker.ts'
 
