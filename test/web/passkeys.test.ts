@@ -100,7 +100,7 @@ test('whoever signed in a while ago first shows that it is them, and can sign ou
   const dialog = page.getByRole('dialog')
   await typeInto(dialog.getByRole('textbox'), 'Telefoon')
   await page.keyboard.press('Enter')
-  await dialog.getByText('Show once more that it is you.').waitFor()
+  await dialog.getByText('You signed in a while ago. Please confirm that it is you.').waitFor()
   await assertAccessible(page)
   await screenshot(page, 'passkey-proof')
   const mails = (await mailsTo(web.product, holder.staffEmail)).length

@@ -122,6 +122,6 @@ test('whoever asked reads the decision and the words of staff before the appoint
   await decisions.getByText('Belt u ons even, dan zoeken we samen.').waitFor()
   assert.equal(await decisions.getByRole('article').count(), 1)
   const first = await page.locator('main').evaluate((main) => main.textContent.indexOf('Belt u ons even'))
-  const card = await page.locator('main').evaluate((main) => main.textContent.indexOf('Can’t come'))
+  const card = await page.locator('main').evaluate((main) => main.textContent.indexOf('I can’t come'))
   assert.ok(first >= 0 && card > first, 'The decision stands above what may be done')
 })

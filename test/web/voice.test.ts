@@ -119,7 +119,7 @@ test('a proposal stands alone at its own address, shows what is stored, and one 
     [proposalId],
   )
   await page.reload()
-  await card.getByText('Check the real state first.').waitFor()
+  await card.getByText('First check how things really stand.').waitFor()
   await screenshot(page, 'voice-cut-off')
   await assertAccessible(page)
   assert.equal(await card.getByRole('button', { name: 'Confirm' }).count(), 0)
