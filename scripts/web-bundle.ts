@@ -126,7 +126,7 @@ const files = [
   },
   {
     name: 'recipient',
-    test: /web\/(recipient\/(loaded|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))|ui\/save-file)\.tsx?$/,
+    test: /web\/recipient\/(loaded|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
   { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row)\.tsx$/ },

@@ -224,7 +224,7 @@ test('twenty thousand rows leave the page free, and are asked about once, whatev
   await choose(page, 'many.csv', ['naam;mobiel;datum;later', ...many].join('\n'))
   const make = page.getByRole('button', { name: 'Make 20,000 appointments' })
   const preview = page.getByRole('table', { name: 'Appointments to be made' })
-  await make.and(page.locator(':not([data-pending])')).waitFor()
+  await make.and(page.locator(':not([data-pending])')).waitFor({ timeout: 120_000 })
   const ms = await longest()
   t.diagnostic(`longest task ${ms} ms`)
   assert.ok(ms > 0 && ms < 100, `${ms} ms`)
@@ -245,7 +245,7 @@ test('twenty thousand rows leave the page free, and are asked about once, whatev
   isRefused = false
   await again.click()
   await preview.getByText('10:30–10:50').first().waitFor()
-  await make.and(page.locator(':not([data-pending])')).waitFor()
+  await make.and(page.locator(':not([data-pending])')).waitFor({ timeout: 120_000 })
   assert.equal(asked, 161)
 })
 

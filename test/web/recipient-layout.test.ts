@@ -127,7 +127,7 @@ test('in Arabic too the appointment goes to the calendar, and the route leads to
   ])
   const id = await ahead()
   const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390, locale: 'ar' })
-  const route = await page.getByRole('link', { name: 'الطريق' }).getAttribute('href')
+  const route = await page.getByRole('link', { name: 'الاتجاهات' }).getAttribute('href')
   const url = new URL(route ?? '')
   assert.match(url.pathname, /\/dir\/$/)
   assert.match(url.searchParams.get('destination') ?? '', /^Huisartsenpraktijk De Linde, Lindelaan 1/)

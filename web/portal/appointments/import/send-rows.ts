@@ -100,7 +100,8 @@ export async function sendRows(sending: Sending, before: Progress): Promise<void
       const row = waiting.shift()
       if (!row) return
       if (!(await send(row))) unanswered.push(row)
-      else if (!ended.aborted && performance.now() - toldAt > toldEveryMs) tell('running')
+      // While the others wait, that is what is said.
+      else if (!ended.aborted && performance.now() > Math.max(toldAt + toldEveryMs, resumeAt)) tell('running')
     }
   }
 
