@@ -359,10 +359,15 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     }
   },
   getHolderLinkRules: async ({ holder }) => inHolder(holder),
-  updateHolderLocation: async ({ holder }) => ({
-    params: { platformHolderId: holder.id, locationId: `room-${randomUUID()}` },
-    body: { expected: null, location: { name: 'Beukenlaan', personCount: 2, roomCount: 1 } },
-  }),
+  updateHolderLocation: async ({ holder }) => {
+    const locationId = `room-${randomUUID().slice(0, 8)}`
+    const location = { name: 'Beukenlaan', personCount: 2, roomCount: 1 }
+    await holder.call('PATCH', `/locations/${locationId}`, { expected: null, location })
+    return {
+      params: { platformHolderId: holder.id, locationId },
+      body: { expected: location, location: { ...location, personCount: 3 } },
+    }
+  },
   updateHolderLinkRules: async ({ holder }) => ({ ...inHolder(holder), body: { needsTwoPeople: false } }),
   listHolderSavedViews: async ({ holder }) => {
     await storeView(holder)
@@ -370,7 +375,7 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
   },
   storeHolderSavedView: async ({ holder }) => ({
     ...inHolder(holder),
-    body: { name: 'Not confirmed', filters: { confirmationStatus: 'unconfirmed', locationId: 'main' } },
+    body: { name: 'Not confirmed', filters: { status: 'registered', confirmationStatus: 'unconfirmed', locationId: 'main' } },
   }),
   deleteHolderSavedView: async ({ holder }) => ({
     params: { platformHolderId: holder.id, viewId: await storeView(holder) },
