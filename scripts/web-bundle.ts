@@ -94,7 +94,7 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|use-new-version|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
