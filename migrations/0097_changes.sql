@@ -18,7 +18,7 @@ grant select on holder_change to tijdig_api;
 grant select, insert, delete on holder_change to tijdig_operator;
 
 -- Whoever changes something may write no row here: these do, for the holders of what was changed.
-create function note_change() returns trigger language plpgsql security definer set search_path = public as $$
+create function note_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into holder_change (platform_holder_id, area)
   select distinct c.platform_holder_id, tg_argv[0] from changed c
@@ -27,7 +27,7 @@ begin
 end
 $$;
 -- A reminder that a worker claims looks as before until it is handed over.
-create function note_reminder_change() returns trigger language plpgsql security definer set search_path = public as $$
+create function note_reminder_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into holder_change (platform_holder_id, area)
   select distinct c.platform_holder_id, 'appointments' from changed c where c.state <> 'claimed'
