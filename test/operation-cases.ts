@@ -375,7 +375,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
   },
   storeHolderSavedView: async ({ holder }) => ({
     ...inHolder(holder),
-    body: { name: 'Not confirmed', filters: { status: 'registered', confirmationStatus: 'unconfirmed', locationId: 'main' } },
+    body: {
+      name: 'Not confirmed',
+      filters: { status: 'registered', confirmationStatus: 'unconfirmed', locationId: 'main' },
+    },
   }),
   deleteHolderSavedView: async ({ holder }) => ({
     params: { platformHolderId: holder.id, viewId: await storeView(holder) },

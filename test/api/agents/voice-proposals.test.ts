@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { callApi, shareTestProduct, type TestProduct } from '../../harness.ts'
+import { callApi, startTestProduct, type TestProduct } from '../../harness.ts'
 import {
   fromBrowser,
   newType,
@@ -14,7 +14,7 @@ import { openVoiceWorld, storeColleague, type VoiceWorld } from '../../voice-wor
 let product: TestProduct
 let world: VoiceWorld
 before(async () => {
-  product = await shareTestProduct('api', 'sandbox')
+  product = await startTestProduct({ roles: ['api', 'sandbox'] })
   world = await openVoiceWorld(product)
   await world.holder.call('PATCH', '/interface-locale', { locale: 'nl' })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, beforeEach, test } from 'node:test'
-import { callApi, shareTestProduct, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { callApi, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction } from '../../operation-cases.ts'
 import { signedIn, storeColleague } from '../../voice-world.ts'
 
@@ -10,7 +10,7 @@ let holder: TestHolder
 let actorId: string
 let world: { product: TestProduct; holder: TestHolder; cookie: string }
 before(async () => {
-  product = await shareTestProduct('api', 'sandbox')
+  product = await startTestProduct({ roles: ['api', 'sandbox'] })
   holder = await product.createHolder()
 })
 // A member of staff has only so many conversations: each test has its own.

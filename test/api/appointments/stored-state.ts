@@ -2,7 +2,15 @@ import type pg from 'pg'
 import { eventually } from '../../harness.ts'
 
 /** Tables that change by themselves, or with any request. */
-const restless = ['rate_window', 'worker_heartbeat', 'lease', 'maintenance_work', 'report_progress', 'test_clock', 'holder_change']
+const restless = [
+  'rate_window',
+  'worker_heartbeat',
+  'lease',
+  'maintenance_work',
+  'report_progress',
+  'test_clock',
+  'holder_change',
+]
 
 /**
  * A fingerprint of every table: how many rows it has, and which transactions wrote them. Two that are equal mean that

@@ -11,7 +11,7 @@ import { AppointmentCall, appointmentCallExample, toAppointmentCall } from './ca
 
 const ToCall = strictObject(
   {
-    appointment: HolderAppointment,
+    appointment: described(HolderAppointment, 'The appointment.'),
     tried: Type.Array(TriedMessage, {
       maxItems: triedMax,
       description: 'The last messages that went or should have, the newest last, with why they did not arrive.',
