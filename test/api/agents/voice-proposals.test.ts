@@ -14,7 +14,7 @@ import { openVoiceWorld, storeColleague, type VoiceWorld } from '../../voice-wor
 let product: TestProduct
 let world: VoiceWorld
 before(async () => {
-  product = await startTestProduct({ roles: ['api', 'sandbox'] })
+  product = await startTestProduct({ roles: ['api', 'sandbox', 'worker'] })
   world = await openVoiceWorld(product)
   await world.holder.call('PATCH', '/interface-locale', { locale: 'nl' })
 })

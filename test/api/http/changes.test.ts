@@ -18,7 +18,7 @@ let product: TestProduct
 let world: World
 before(async () => {
   product = await startTestProduct({
-    roles: ['api', 'login', 'sandbox'],
+    roles: ['api', 'login', 'sandbox', 'worker'],
     env: { TIJDIG_RATE_LIMIT_PER_MINUTE: '3000' },
   })
   world = await openWorld(product)
