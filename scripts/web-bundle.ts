@@ -102,11 +102,12 @@ const files = [
     test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
+  { name: 'change', test: /web\/ui\/change\/(differences|changed-note|refusals)\.tsx?$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
   },
-  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx)$/ },
+  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx|shell\/session\/tabs\.ts)$/ },
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
   {
     name: 'appointment-list',
