@@ -86,7 +86,7 @@ const files = [
   // What calls the API, without React: so `early.ts` can run before React has come.
   {
     name: 'data',
-    test: /node_modules\/@tanstack\/(query-core(?!.*[qQ]ueries)|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|time\/days|language\/texts)\.ts)/,
+    test: /node_modules\/@tanstack\/(query-core(?!.*([qQ]ueries|infiniteQueryObserver))|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|time\/days|language\/texts)\.ts)/,
   },
   {
     name: 'portal-data',
@@ -94,7 +94,7 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*[qQ]ueries)|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|use-new-version|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|language\/language-cho|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
@@ -102,7 +102,9 @@ const files = [
     test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
-  { name: 'change', test: /web\/ui\/change\/(differences|changed-note|refusals)\.tsx?$/ },
+  { name: 'save-file', test: /web\/ui\/(save-file|csv)\.ts$/ },
+  { name: 'new-version', test: /web\/ui\/use-new-version\.ts$/ },
+  { name: 'change', test: /web\/ui\/change\/differences\.ts$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,

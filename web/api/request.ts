@@ -46,12 +46,24 @@ export async function request(method: string, path: string, options: RequestOpti
     })
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     const content: unknown = await read(answer, isJson)
-    if (isErrorBody(content)) throw new ApiError(answer.status, content, retryAfter(answer))
+    if (isErrorBody(content)) throw await prepared(new ApiError(answer.status, content, retryAfter(answer)))
     if (!answer.ok) throw new ConnectionError(`${answer.status} without a body of ours`)
     return isJson ? (content as { data: unknown }).data : content
   } finally {
     clearTimeout(timer)
   }
+}
+
+let prepare: ((error: ApiError) => Promise<void>) | null = null
+
+/** Has something done before anybody learns of an error: the sentences about it are loaded with the first. */
+export function prepareErrors(by: (error: ApiError) => Promise<void>): void {
+  prepare = by
+}
+
+async function prepared(error: ApiError): Promise<ApiError> {
+  await prepare?.(error)
+  return error
 }
 
 let accessToken: string | null = null

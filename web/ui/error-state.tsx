@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { buttonClass } from '#web/ui/button/button-class.ts'
-import { ChangedNote } from './change/changed-note.tsx'
 import { ChangedMeanwhile } from './change/refusals.ts'
 import { errorText } from './error-text.ts'
 import { SupportLink } from './support.tsx'
@@ -54,16 +53,7 @@ function RequestId({ id }: { readonly id: string }) {
 export function ErrorNote({ error }: { readonly error: unknown }) {
   const { i18n } = useLingui()
   if (error === null || error === undefined) return null
-  if (error instanceof ChangedMeanwhile)
-    return (
-      <ChangedNote rows={error.differences}>
-        {error.isOver ? (
-          <Trans>There is nothing left to do here.</Trans>
-        ) : (
-          <Trans>Nothing has been done yet. Press again if you still want to.</Trans>
-        )}
-      </ChangedNote>
-    )
+  if (error instanceof ChangedMeanwhile) return <error.Note error={error} />
   const { title, advice } = errorText(error)
   return (
     <div role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">

@@ -67,7 +67,10 @@ export function useMutation<Data, Variables = void, Context = unknown>({
     const found = isConflict(error) ? await readAgain?.(variables) : undefined
     await queries.invalidateQueries()
     if (found === undefined) return { error }
-    return 'stored' in found ? found : { error: new ChangedMeanwhile(found.differences, found.isOver) }
+    if ('stored' in found) return found
+    // Where its code does not come, the refusal is told as it is.
+    const note = await import('./change/conflict-note.tsx').catch(() => null)
+    return { error: note === null ? error : new ChangedMeanwhile(found.differences, note.ConflictNote, found.isOver) }
   }
   const mutate = (variables: Variables, more?: MutateOptions<Data, Error, Variables, Context>) => {
     if (isUnderWay.current) return

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { explainedErrors } from '#web/ui/error-text.ts'
+import { explainedErrors } from '#web/ui/error-codes.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { SupportLink } from '#web/ui/support.tsx'
 

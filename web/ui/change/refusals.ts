@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import type { Difference } from './differences.ts'
 
@@ -15,16 +16,21 @@ export function isOvertaken(error: unknown): boolean {
 
 const overtaken: ReadonlySet<ApiError['code']> = new Set(['NOT_FOUND', 'REQUEST_ALREADY_OPEN'])
 
+type ConflictNote = ComponentType<{ readonly error: ChangedMeanwhile }>
+
 /** In place of a conflict, once it was read again: what is different. Pressing again acts on the present version. */
 export class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile'
   readonly differences: readonly Difference[]
+  /** Shows it. Pages that meet no conflict do without its code. */
+  readonly Note: ConflictNote
   /** Somebody else did it, or made it impossible. */
   readonly isOver: boolean
 
-  constructor(found: readonly Difference[], isOver = false) {
+  constructor(found: readonly Difference[], Note: ConflictNote, isOver = false) {
     super('It was changed meanwhile.')
     this.differences = found
+    this.Note = Note
     this.isOver = isOver
   }
 }

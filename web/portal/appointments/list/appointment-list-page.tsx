@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FileUp, PhoneCall, Plus, Printer } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import { LinkButton } from '#web/ui/button/button.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { SpanView } from '../calendar/span-view.tsx'
 import { readFilters } from '../filters.ts'
 import { ListView } from './list-view.tsx'
+
+const SpanView = lazy(async () => ({ default: (await import('../calendar/span-view.tsx')).SpanView }))
 
 const route = getRouteApi('/shell/appointments')
 
@@ -47,7 +49,13 @@ export function AppointmentListPage() {
           <Trans>Week</Trans>
         </ViewLink>
       </TabLinks>
-      {view === undefined ? <ListView /> : <SpanView view={view} />}
+      {view === undefined ? (
+        <ListView />
+      ) : (
+        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+          <SpanView view={view} />
+        </Suspense>
+      )}
     </Page>
   )
 }

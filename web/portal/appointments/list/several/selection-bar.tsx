@@ -1,18 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Check, Download } from 'lucide-react'
-import { useState } from 'react'
-import { now } from '#web/api/clock.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Trans } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import type { Appointment } from '../../delivery-pill.tsx'
-import { useSaveAppointments } from '../../day-sheet/save-appointments.ts'
-import { CancelSeveral } from './cancel-several.tsx'
-import { SeveralProgress } from './several-progress.tsx'
-import { useSeveral } from './use-several.ts'
 import type { Selection } from './use-selection.ts'
 
-/** Selects all that are on the page, and says what can be done with those that are selected. */
+const SelectionActions = lazy(async () => ({ default: (await import('./selection-actions.tsx')).SelectionActions }))
+
+/** Selects all that are on the page, and offers what can be done with those that are selected. */
 export function SelectionBar({
   appointments,
   selection,
@@ -20,83 +14,30 @@ export function SelectionBar({
   readonly appointments: readonly Appointment[]
   readonly selection: Selection
 }) {
-  const { t } = useLingui()
   const { selected } = selection
-  const [isCancelling, setCancelling] = useState(false)
-  // What was refused stays selected.
-  const several = useSeveral((done) => selection.setAll(idsOf(done), false))
-  const save = useSaveAppointments()
-  const canAttend = selected.filter((one) => hasBegun(one) && one.status !== 'cancelled' && one.status !== 'completed')
-  const canCancel = selected.filter((one) => !hasBegun(one) && one.status === 'registered')
-  const isRunning = several.run?.isRunning ?? false
+  // What became of them stays in sight once none is selected any more.
+  const [wasUsed, setUsed] = useState(false)
+  if (selected.length > 0 && !wasUsed) setUsed(true)
   return (
-    <>
+    <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 ps-4 empty:hidden print:hidden">
       {appointments.length > 0 && (
-        <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 ps-4 print:hidden">
-          <Checkbox
-            isSelected={selected.length === appointments.length}
-            onChange={(isSelected) => selection.setAll(idsOf(appointments), isSelected)}
-          >
-            <Trans>All on this page</Trans>
-          </Checkbox>
-          {selected.length > 0 && (
-            <>
-              <span role="status" className="text-muted">
-                <Plural value={selected.length} one="# selected" other="# selected" />
-              </span>
-              <div className="flex flex-wrap gap-2">
-                <Button
-                  icon={<Check aria-hidden size={16} />}
-                  isDisabled={canAttend.length === 0 || isRunning}
-                  title={canAttend.length === 0 ? t`None of these has begun and is still to be recorded.` : undefined}
-                  onPress={() => several.start(canAttend, { kind: 'completed' })}
-                >
-                  <Trans>Attended ({canAttend.length})</Trans>
-                </Button>
-                <Button
-                  look="danger"
-                  isDisabled={canCancel.length === 0 || isRunning}
-                  title={canCancel.length === 0 ? t`None of these can still be cancelled.` : undefined}
-                  onPress={() => setCancelling(true)}
-                >
-                  <Trans>Cancel appointments ({canCancel.length})</Trans>
-                </Button>
-                <Button
-                  icon={<Download aria-hidden size={16} />}
-                  onPress={() => save(selected, { withContact: false })}
-                >
-                  <Trans>Save as CSV</Trans>
-                </Button>
-                <Button look="quiet" onPress={selection.clear}>
-                  <Trans>Select none</Trans>
-                </Button>
-              </div>
-            </>
-          )}
-        </div>
+        <Checkbox
+          isSelected={selected.length === appointments.length}
+          onChange={(isSelected) =>
+            selection.setAll(
+              appointments.map(({ id }) => id),
+              isSelected,
+            )
+          }
+        >
+          <Trans>All on this page</Trans>
+        </Checkbox>
       )}
-      {several.run !== null && (
-        <SeveralProgress run={several.run} onStop={several.stop} onGoOn={several.goOn} onClose={several.close} />
+      {wasUsed && (
+        <Suspense>
+          <SelectionActions selection={selection} />
+        </Suspense>
       )}
-      <Dialog isOpen={isCancelling} onClose={() => setCancelling(false)} title={t`Cancel several appointments`}>
-        <CancelSeveral
-          appointments={canCancel}
-          left={selected.length - canCancel.length}
-          onCancel={(reason) => {
-            setCancelling(false)
-            several.start(canCancel, { kind: 'cancelled', ...reason })
-          }}
-          onClose={() => setCancelling(false)}
-        />
-      </Dialog>
-    </>
+    </div>
   )
-}
-
-function hasBegun({ startsAt }: Appointment): boolean {
-  return Date.parse(startsAt) <= now().getTime()
-}
-
-function idsOf(appointments: readonly Appointment[]): readonly string[] {
-  return appointments.map(({ id }) => id)
 }
