@@ -94,13 +94,14 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|language\/language-cho|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
     name: 'forms',
     test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
+  { name: 'language-chooser', test: /web\/ui\/language\/language-cho/ },
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
   { name: 'save-file', test: /web\/ui\/(save-file|csv)\.ts$/ },
   { name: 'new-version', test: /web\/ui\/use-new-version\.ts$/ },

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { ErrorCode } from '#/kernel/errors.ts'
 import type { ApiError } from '#web/api/api-error.ts'
-import { basicTexts, connectionTexts, type ErrorText } from './error-text.ts'
+import { basicTexts, connectionTexts, type ErrorText } from './basic-error-texts.ts'
 
 // A part of its own, loaded with the first error that needs it: a page that meets none has no use for these sentences.
 
@@ -92,10 +92,6 @@ const byCode: Readonly<Record<ErrorCode, ErrorText>> = {
   RECIPIENT_SESSION_NOT_LINKED: {
     title: msg`We are still checking who you are.`,
     advice: msg`Signing in again does not help. You get a text message as soon as it is done.`,
-  },
-  NOT_FOUND: {
-    title: msg`Not found.`,
-    advice: msg`It does not exist, or it belongs to another organization.`,
   },
   VERSION_CONFLICT: changed,
   PRECONDITION_FAILED: changed,

@@ -48,7 +48,7 @@ export function useMutation<Data, Variables = void, Context = unknown>({
         return data
       } catch (error) {
         if (error instanceof ConnectionError) unanswered.current = [...unanswered.current, send]
-        const outcome = await outcomeOf(error, variables)
+        const outcome = await outcomeOf(variables, error)
         if (!('stored' in outcome)) throw outcome.error
         unanswered.current = []
         return outcome.stored
@@ -57,7 +57,7 @@ export function useMutation<Data, Variables = void, Context = unknown>({
       }
     },
   })
-  const outcomeOf = async (error: unknown, variables: Variables): Promise<{ stored: Data } | { error: unknown }> => {
+  const outcomeOf = async (variables: Variables, error: unknown): Promise<{ stored: Data } | { error: unknown }> => {
     if (isReused(error)) {
       const first = await firstAnswer(unanswered.current)
       await queries.invalidateQueries()
