@@ -38,6 +38,7 @@ function bundle(root: string, folder: string): InlineConfig {
       tailwindcss(),
       noStrings(),
       ownConverter(root),
+      ownDateWords(root),
       gregorianOnly(),
       scrollInMemory(),
       earlyScript(),
@@ -86,7 +87,7 @@ const files = [
   // What calls the API, without React: so `early.ts` can run before React has come.
   {
     name: 'data',
-    test: /node_modules\/@tanstack\/(query-core(?!.*([qQ]ueries|infiniteQueryObserver))|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock)|ui\/(query-client|time\/days|language\/texts)\.ts)/,
+    test: /node_modules\/@tanstack\/(query-core(?!.*([qQ]ueries|infiniteQueryObserver))|react-query\/build\/modern\/queryOptions)|vite\/preload-helper|web\/(api\/(request|client|clock|part)|ui\/(query-client|time\/days|language\/texts)\.ts)/,
   },
   {
     name: 'portal-data',
@@ -94,27 +95,31 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/icons\/languages|src\/locales\/endonyms|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
   },
   { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
   {
     name: 'forms',
-    test: /web\/ui\/(overlay\/dialog|form\/(form|text-field|select|checkbox|latin-digits))\.tsx?$|icons\/calendar-clock\./,
+    test: /web\/ui\/(button\/button|form\/(form|text-field|select|latin-digits))\.tsx?$|icons\/calendar-clock\./,
   },
-  { name: 'language-chooser', test: /web\/ui\/language\/language-cho/ },
+  { name: 'checkbox', test: /web\/ui\/form\/checkbox\.tsx$/ },
+  { name: 'toast', test: /web\/ui\/overlay\/toast\.tsx$/ },
+  { name: 'dialogs', test: /web\/ui\/overlay\/dialog\.tsx$/ },
+  { name: 'language-chooser', test: /web\/ui\/language\/language-cho|icons\/languages\.|src\/locales\/endonyms/ },
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
-  { name: 'save-file', test: /web\/ui\/(save-file|csv)\.ts$/ },
-  { name: 'new-version', test: /web\/ui\/use-new-version\.ts$/ },
+  { name: 'save-file', test: /web\/ui\/save-file\.ts$/ },
+  { name: 'new-version', test: /web\/ui\/(use-new-version|load-code|later)\.tsx?$/ },
   { name: 'change', test: /web\/ui\/change\/differences\.ts$/ },
   {
     name: 'recipient-icons',
-    test: /lucide-react\/dist\/esm\/icons\/(arrow-left|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
+    test: /lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-left|chevron-right|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
   },
-  { name: 'portal', test: /web\/portal\/(router\.tsx|sign-in\/sign-in-form\.tsx|shell\/session\/tabs\.ts)$/ },
+  { name: 'portal', test: /web\/portal\/(router\.tsx|shell\/session\/tabs\.ts)$/ },
+  { name: 'table', test: /web\/ui\/data\/(table|scroller)\.tsx$/ },
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
   {
     name: 'appointment-list',
-    test: /web\/portal\/appointments\/(list\/appointment-table\.tsx|reason-text\.ts)$|icons\/(circle|circle-check|calendar-sync)\./,
+    test: /web\/portal\/appointments\/(list\/appointment-table\.tsx)$|icons\/(circle|circle-check|calendar-sync)\./,
   },
   // One part for each set of pages, because a single file would give each page what only others need.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
@@ -133,7 +138,7 @@ const files = [
     test: /web\/recipient\/(loaded|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
   },
   { name: 'appointment', test: /web\/ui\/appointment\// },
-  { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row)\.tsx$/ },
+  { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row|decisions)\.tsx$/ },
 ]
 
 /** Leaves out the component library's own texts: `startComponents` loads those of the page's language. */
@@ -158,6 +163,19 @@ function ownConverter(root: string): Plugin {
     name: 'own-converter',
     enforce: 'pre',
     resolveId: { filter: { id: /\/addLibsamplerateModule\.js$/ }, handler: () => own },
+  }
+}
+
+/** Has dates find only the words of the page's language: `web/ui/language/date-words.ts`. */
+function ownDateWords(root: string): Plugin {
+  const own = join(root, 'web/ui/language/date-words.ts')
+  return {
+    name: 'own-date-words',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\/date-words\.ts$/ },
+      handler: (_, importer) => (importer === join(root, 'src/locales/date-time.ts') ? own : null),
+    },
   }
 }
 

@@ -5,9 +5,9 @@ import {
   type UseMutationOptions,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ApiError, ConnectionError } from '#web/api/api-error.ts'
+import { ConnectionError } from '#web/api/api-error.ts'
 import type { Difference } from './change/differences.ts'
-import { ChangedMeanwhile, isConflict, isOvertaken, StoredAsFirstSent } from './change/refusals.ts'
+import { isOvertaken, isReused } from './change/refusals.ts'
 
 /** What was found when it was read again: that it is as it was sent, or what others changed. */
 export type Found<Data> =
@@ -58,19 +58,11 @@ export function useMutation<Data, Variables = void, Context = unknown>({
     },
   })
   const outcomeOf = async (variables: Variables, error: unknown): Promise<{ stored: Data } | { error: unknown }> => {
-    if (isReused(error)) {
-      const first = await firstAnswer(unanswered.current)
-      await queries.invalidateQueries()
-      return { error: first === null ? error : new StoredAsFirstSent(first.data) }
-    }
-    if (!isOvertaken(error)) return { error }
-    const found = isConflict(error) ? await readAgain?.(variables) : undefined
-    await queries.invalidateQueries()
-    if (found === undefined) return { error }
-    if ('stored' in found) return found
+    if (!isReused(error) && !isOvertaken(error)) return { error }
     // Where its code does not come, the refusal is told as it is.
-    const note = await import('./change/conflict-note.tsx').catch(() => null)
-    return { error: note === null ? error : new ChangedMeanwhile(found.differences, note.ConflictNote, found.isOver) }
+    const code = await import('./change/after-refusal.ts').catch(() => null)
+    if (code === null) return { error }
+    return code.afterRefusal(error, queries, unanswered.current, readAgain ? () => readAgain(variables) : null)
   }
   const mutate = (variables: Variables, more?: MutateOptions<Data, Error, Variables, Context>) => {
     if (isUnderWay.current) return
@@ -78,22 +70,4 @@ export function useMutation<Data, Variables = void, Context = unknown>({
     mutation.mutate(variables, more)
   }
   return { ...mutation, mutate }
-}
-
-/** The answer that was lost. The server knows the request id, so what it is sent again changes nothing. */
-async function firstAnswer<Data>(
-  unanswered: readonly (() => Promise<Data>)[],
-): Promise<{ readonly data: Data } | null> {
-  for (const send of unanswered) {
-    try {
-      return { data: await send() }
-    } catch (error) {
-      if (!isReused(error)) throw error
-    }
-  }
-  return null
-}
-
-function isReused(error: unknown): boolean {
-  return error instanceof ApiError && error.code === 'REQUEST_ID_REUSED'
 }

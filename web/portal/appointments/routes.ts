@@ -3,17 +3,16 @@ import { msg } from '@lingui/core/macro'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { ApiError } from '#web/api/api-error.ts'
 import { now } from '#web/api/clock.ts'
+import { part } from '#web/api/part.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { toast } from '#web/ui/overlay/toast.tsx'
 import { dayOf, isDay } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { onePerson } from '../people/people-queries.ts'
 import { wishOf } from '../requests/request-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { readFilledIn } from './form/filled-in.ts'
-import { calendarSpan } from './calendar/span.ts'
 import { erasureRequests } from './erasure/erasure-queries.ts'
-import { wholeDay, type DaySheetSearch } from './day-sheet/day-queries.ts'
+import type { DaySheetSearch } from './day-sheet/day-queries.ts'
 import { readFilters } from './filters.ts'
 import { appointmentList, callsAbout, oneAppointment, readSearch, remindersOf } from './appointment-queries.ts'
 
@@ -28,6 +27,7 @@ const listRoute = createRoute({
     const day = search.day ?? dayOf(now(), zone)
     if (search.view === undefined)
       return queryClient.ensureQueryData(appointmentList(holder, zone, { ...search, day })).catch(firstPageInstead)
+    const { calendarSpan } = await part(() => import('./calendar/span.ts'))
     return queryClient.ensureQueryData(calendarSpan(holder, zone, search.view, day, readFilters(search)))
   },
   pendingComponent: PageSkeleton,
@@ -77,6 +77,7 @@ const sheetRoute = createRoute({
   loaderDeps: ({ search: { contact: _contact, ...search } }) => search,
   loader: async ({ context: { queryClient, holder }, deps: { day, ...filters } }) => {
     const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
+    const { wholeDay } = await part(() => import('./day-sheet/day-queries.ts'))
     await queryClient.ensureQueryData(wholeDay(holder, zone, day ?? dayOf(now(), zone), filters))
   },
   pendingComponent: PageSkeleton,
@@ -105,8 +106,9 @@ const editRoute = createRoute({
 })
 
 /** A token is of use for as long as its list and the key that signed it are the same. */
-function firstPageInstead(error: unknown): never {
+async function firstPageInstead(error: unknown): Promise<never> {
   if (!(error instanceof ApiError && error.code === 'PAGE_TOKEN_INVALID')) throw error
+  const { toast } = await import('#web/ui/overlay/toast.tsx')
   toast(i18n._(msg`This page of the list is no longer there, so this is the first one.`))
   throw redirect({ to: '/appointments', search: (kept) => ({ ...kept, pageToken: undefined }), replace: true })
 }

@@ -1,27 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { call, read, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { addDays, dayOf, startOfDay } from '#web/ui/time/days.ts'
 import type { Appointment } from '../appointments/delivery-pill.tsx'
+import type { DeliverySearch, Grouping, Period } from './delivery-search.ts'
 
 export type Report = DataOf<'getHolderReminderReport'>
 export type ReportGroup = Report['groups'][number]
-
-export const groupings = ['leadTime', 'appointmentType', 'channel', 'locale'] as const
-export type Grouping = (typeof groupings)[number]
-
-/** The days reported, and what they are broken down by; lead time when left out. */
-export type DeliverySearch = { readonly from?: string; readonly to?: string; readonly by?: Grouping }
-
-export type Period = { readonly from: string; readonly to: string }
-
-export function readSearch({ from, to, by }: Record<string, unknown>): DeliverySearch {
-  return {
-    from: isDay(from) ? from : undefined,
-    to: isDay(to) ? to : undefined,
-    by: groupings.find((one) => one === by && one !== 'leadTime'),
-  }
-}
 
 /** At most this many days can be reported at once. */
 const longestDays = 366
@@ -41,10 +26,6 @@ export function report(holder: string, period: Period, groupBy: Grouping | 'day'
     params: { platformHolderId: holder },
     query: { ...period, groupBy },
   })
-}
-
-export function appointmentTypes(holder: string) {
-  return read('listHolderAppointmentTypes', { params: { platformHolderId: holder }, query: { pageSize: '100' } })
 }
 
 export type ReasonCode = NonNullable<Appointment['delivery']['reasonCode']>

@@ -5,7 +5,8 @@ import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount, formatShare } from '#web/ui/numbers.ts'
 import { Section } from '#web/ui/page.tsx'
-import type { Grouping, Report, ReportGroup } from './delivery-queries.ts'
+import type { Report, ReportGroup } from './delivery-queries.ts'
+import type { Grouping } from './delivery-search.ts'
 import { useGroupNames } from './use-group-names.ts'
 
 type Group = Omit<ReportGroup, 'comparison'> & Partial<Pick<ReportGroup, 'comparison'>>

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { addDays, dayOf } from '#web/ui/time/days.ts'
-import { DatePicker } from '#web/ui/form/date-picker.tsx'
-import { isPossible, type Period } from './delivery-queries.ts'
+import { DayField } from '#web/ui/form/day-field.tsx'
+import { isPossible } from './delivery-queries.ts'
+import type { Period } from './delivery-search.ts'
 
 /** Which days: typed, or one of three that are asked for often. */
 export function PeriodForm({
@@ -31,8 +32,8 @@ export function PeriodForm({
           if (typed !== null && !isWrong) onChange(typed)
         }}
       >
-        <DatePicker label={t({ message: 'From', context: 'first day' })} value={from} onChange={setFrom} />
-        <DatePicker label={t({ message: 'Until', context: 'last day' })} value={to} onChange={setTo} />
+        <DayField label={t({ message: 'From', context: 'first day' })} value={from} onChange={setFrom} />
+        <DayField label={t({ message: 'Until', context: 'last day' })} value={to} onChange={setTo} />
         <Button type="submit" isDisabled={typed === null || isWrong}>
           <Trans>Show</Trans>
         </Button>

@@ -7,7 +7,8 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { reasonText } from '../appointments/reason-text.ts'
 import { useHolder, useProfile } from '../holder.ts'
-import { reasons, type Period } from './delivery-queries.ts'
+import { reasons } from './delivery-queries.ts'
+import type { Period } from './delivery-search.ts'
 
 /** How many appointments no message arrived for, by reason. */
 export function Reasons({ period }: { readonly period: Period }) {

@@ -1,8 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { part } from '#web/api/part.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
-import { appointmentTypes, periodOf, readSearch, reasons, report } from './delivery-queries.ts'
+import { appointmentTypes } from '../setup/types/type-queries.ts'
+import { readSearch } from './delivery-search.ts'
 
 const deliveryRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -10,6 +12,7 @@ const deliveryRoute = createRoute({
   validateSearch: readSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, holder }, deps }) => {
+    const { periodOf, reasons, report } = await part(() => import('./delivery-queries.ts'))
     const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
     const period = periodOf(deps, defaultTimezone)
     void queryClient.prefetchQuery(reasons(holder, defaultTimezone, period))

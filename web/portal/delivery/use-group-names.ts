@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
 import { useHolder, useProfile } from '../holder.ts'
-import { appointmentTypes, type Grouping } from './delivery-queries.ts'
+import { appointmentTypes } from '../setup/types/type-queries.ts'
+import type { Grouping } from './delivery-search.ts'
 
 /** What the groups of the report are called. */
 export function useGroupNames(by: Grouping): (key: string) => string {

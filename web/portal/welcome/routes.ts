@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { billingStatus } from '../account/billing/billing-queries.ts'
-import { appointmentTypes } from '../delivery/delivery-queries.ts'
 import { shellRoute } from '../root-route.tsx'
+import { appointmentTypes } from '../setup/types/type-queries.ts'
 import { firstUnfinished, isWizardStep, onboarding } from './wizard-steps.ts'
 
 const welcomeRoute = createRoute({

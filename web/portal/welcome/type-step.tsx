@@ -11,7 +11,7 @@ import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { closestLocale } from '#web/ui/language/locales.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { appointmentTypes } from '../delivery/delivery-queries.ts'
+import { appointmentTypes } from '../setup/types/type-queries.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { useNextStep } from './use-next-step.ts'
 

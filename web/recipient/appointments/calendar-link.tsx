@@ -1,15 +1,18 @@
 import { call } from '#web/api/client.ts'
+import { part } from '#web/api/part.ts'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { saveFile } from '#web/ui/save-file.ts'
 import type { OwnAppointment } from './appointment-queries.ts'
 
 /** Hands the appointment to the calendar of the telephone. */
 export function CalendarLink({ appointment: { id, status } }: { readonly appointment: OwnAppointment }) {
   const save = useMutation({
-    mutationFn: () => call('getRecipientAppointmentCalendarFile', { params: { appointmentId: id } }),
-    onSuccess: (file) => saveFile(`${file}`, 'text/calendar', 'appointment.ics'),
+    mutationFn: async () => {
+      const { saveFile } = await part(() => import('#web/ui/save-file.ts'))
+      const file = await call('getRecipientAppointmentCalendarFile', { params: { appointmentId: id } })
+      saveFile(`${file}`, 'text/calendar', 'appointment.ics')
+    },
   })
   if (status !== 'registered') return null
   return (

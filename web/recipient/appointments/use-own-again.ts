@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
+import { part } from '#web/api/part.ts'
 import { whenText } from '#web/ui/appointment/when.tsx'
-import { differences } from '#web/ui/change/differences.ts'
 import type { Found } from '#web/ui/use-mutation.ts'
 import { own, type OwnAppointment } from './appointment-queries.ts'
 
@@ -10,6 +10,7 @@ export function useOwnAgain(shown: OwnAppointment): () => Promise<Found<never>> 
   const { t } = useLingui()
   const queries = useQueryClient()
   return async () => {
+    const { differences } = await part(() => import('#web/ui/change/differences.ts'))
     const now = await queries.fetchQuery({ ...own(shown.id), staleTime: 0 })
     return {
       differences: differences(shown, now, {

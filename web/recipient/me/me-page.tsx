@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call, read, type DataOf } from '#web/api/client.ts'
+import { part } from '#web/api/part.ts'
 import { leave } from '#web/api/recipient-sign-in.ts'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
-import { saveFile } from '#web/ui/save-file.ts'
 import { DeletionSection } from './deletion-section.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
@@ -67,8 +67,12 @@ function Who({ profile }: { readonly profile: DataOf<'getRecipientProfile'> }) {
 
 function DataCopy() {
   const copy = useMutation({
-    mutationFn: () => call('exportRecipientData', {}),
-    onSuccess: (data) => saveFile(JSON.stringify(data, null, 2), 'application/json', 'tijdig-data.json'),
+    mutationFn: async () => {
+      // First, because there is one copy a day.
+      const { saveFile } = await part(() => import('#web/ui/save-file.ts'))
+      const data = await call('exportRecipientData', {})
+      saveFile(JSON.stringify(data, null, 2), 'application/json', 'tijdig-data.json')
+    },
   })
   return (
     <div className="mb-6 flex flex-col gap-2.5">

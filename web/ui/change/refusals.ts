@@ -10,11 +10,16 @@ export function isConflict(error: unknown): error is ApiError {
 const conflicts: ReadonlySet<ApiError['code']> = new Set(['VERSION_CONFLICT', 'STATE_CONFLICT', 'PRECONDITION_FAILED'])
 
 /** The same, or what it is about is no longer there, or somebody else asked for something first. */
-export function isOvertaken(error: unknown): boolean {
+export function isOvertaken(error: unknown): error is ApiError {
   return isConflict(error) || (error instanceof ApiError && overtaken.has(error.code))
 }
 
 const overtaken: ReadonlySet<ApiError['code']> = new Set(['NOT_FOUND', 'REQUEST_ALREADY_OPEN'])
+
+/** True when an earlier press got through whose answer was lost, and what was sent since is not the same. */
+export function isReused(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'REQUEST_ID_REUSED'
+}
 
 type ConflictNote = ComponentType<{ readonly error: ChangedMeanwhile }>
 

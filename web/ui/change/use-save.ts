@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { ConnectionError } from '#web/api/api-error.ts'
+import { part } from '#web/api/part.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { changedByOthers, isStored, typedSince, type Sent } from './differences.ts'
-import { ConflictNote } from './conflict-note.tsx'
 import { ChangedMeanwhile, isConflict } from './refusals.ts'
 import type { Draft } from './use-draft.ts'
 
@@ -51,7 +51,10 @@ export function useSave<T extends object, Saved extends T>({
     const theirs = changedByOthers(asked, now, sent, unanswered.current)
     draft.rebase(now, theirs)
     unanswered.current = []
-    if (Object.keys(theirs).length > 0) throw new ChangedMeanwhile([], ConflictNote)
+    if (Object.keys(theirs).length > 0) {
+      const { ConflictNote } = await part(() => import('./conflict-note.tsx'))
+      throw new ChangedMeanwhile([], ConflictNote)
+    }
     return { now, left: { base: now, changes: sent.changes } }
   }
   const attempt = async ({ sent, isConfirmed }: Press<T>): Promise<{ readonly saved: Saved } | Question<T>> => {

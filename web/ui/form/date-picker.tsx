@@ -33,6 +33,7 @@ type LocalProps = FieldWords & {
   readonly onChange: (value: string | null) => void
   readonly isRequired?: boolean
   readonly isDisabled?: boolean
+  readonly autoFocus?: boolean
 }
 
 /** A day, `2026-11-24`: typed, or chosen in a calendar. */

@@ -1,5 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
-import { LeaveQuestion } from '../overlay/dialog.tsx'
+import { later } from '../later.tsx'
+
+const LeaveQuestion = later(async () => (await import('../overlay/dialog.tsx')).LeaveQuestion)
 
 /**
  * Asks before a page is left on which something was typed and not saved. Render it in the form.
@@ -13,11 +15,5 @@ export function DirtyGuard({ isDirty, isPanel = false }: { readonly isDirty: boo
     enableBeforeUnload: () => isDirty,
     withResolver: true,
   })
-  return (
-    <LeaveQuestion
-      isOpen={blocker.status === 'blocked'}
-      onStay={() => blocker.reset?.()}
-      onLeave={() => blocker.proceed?.()}
-    />
-  )
+  return blocker.status === 'blocked' && <LeaveQuestion isOpen onStay={blocker.reset} onLeave={blocker.proceed} />
 }

@@ -1,4 +1,3 @@
-import { ownComponentStrings } from './component-words.ts'
 import { currentLocale } from './i18n.tsx'
 import type { Locale } from './locales.ts'
 
@@ -13,16 +12,20 @@ const componentStrings = import.meta.glob<{ default: Strings }>(
  * appears: so every module that uses one awaits this at its top, and pages without them load neither.
  */
 export async function startComponents(): Promise<void> {
-  const locale = currentLocale()
-  const strings = (await ownComponentStrings(locale, stringsOf)) ?? (await stringsOf(locale))
+  const strings = await stringsOf(currentLocale())
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.strings')]: strings })
 }
 
-/** The library's own strings in a language that it has. */
 async function stringsOf(locale: Locale): Promise<Strings> {
+  const load = loaderOf(locale)
+  if (load !== undefined) return (await load()).default
+  const [{ ownComponentStrings }, english] = await Promise.all([import('./component-words.ts'), stringsOf('en')])
+  return ownComponentStrings(locale, english)
+}
+
+/** Of the library's own strings; undefined for a language that it lacks. */
+function loaderOf(locale: Locale) {
   const regions: Partial<Record<Locale, string>> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', pt: 'pt-PT' }
   const name = regions[locale] ?? `${locale}-`
-  const load = Object.entries(componentStrings).find(([file]) => file.includes(`/i18n/${name}`))?.[1]
-  if (load === undefined) throw new Error(`Nobody has told the components what to say in ${locale}.`)
-  return (await load()).default
+  return Object.entries(componentStrings).find(([file]) => file.includes(`/i18n/${name}`))?.[1]
 }

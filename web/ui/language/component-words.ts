@@ -8,19 +8,15 @@ type Strings = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 const files = import.meta.glob<{ default: Words }>('./component-words/*.json')
 
 /**
- * Our words for the components we use, in the library's own form; null for a language that it has itself.
+ * Our words for the components we use, in the library's own form.
  *
- * @param stringsOf the library's words, whose English stands for the components we do not use
+ * @param english the library's words, which stand for the components we do not use
  */
-export async function ownComponentStrings(
-  locale: Locale,
-  stringsOf: (locale: Locale) => Promise<Strings>,
-): Promise<Strings | null> {
+export async function ownComponentStrings(locale: Locale, english: Strings): Promise<Strings> {
   // The three spellings of Papiamento share one file.
   const load = files[`./component-words/${locale.startsWith('pap-') ? 'pap-CW' : locale}.json`]
-  if (load === undefined) return null
-  const [{ default: words }, english] = await Promise.all([load(), stringsOf('en')])
-  const own = toStrings(words)
+  if (load === undefined) throw new Error(`Nobody has told the components what to say in ${locale}.`)
+  const own = toStrings((await load()).default)
   return Object.fromEntries(Object.entries(english).map(([part, strings]) => [part, { ...strings, ...own[part] }]))
 }
 

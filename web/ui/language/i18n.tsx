@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import type { ReactNode } from 'react'
+import { startDateWords } from './date-words.ts'
 import { directionOf, intlTag, type Locale } from './locales.ts'
 import { keepLocale, textsOf } from './texts.ts'
 
@@ -18,7 +19,8 @@ export async function startLocale(locale: Locale, app: string): Promise<void> {
   document.documentElement.dir = directionOf(locale)
   // The component library reads it as soon as its code is loaded.
   Object.assign(globalThis, { [Symbol.for('react-aria.i18n.locale')]: intlTag(locale) })
-  i18n.load(locale, await textsOf(app, locale))
+  const [texts] = await Promise.all([textsOf(app, locale), startDateWords(locale)])
+  i18n.load(locale, texts)
 }
 
 const loadedParts = new Set<string>()

@@ -159,7 +159,7 @@ export function changesOf(body: Body, before: Reading): Partial<Body> {
   return { ...others, recipient: locale === old.recipient?.locale ? contact : recipient }
 }
 
-/** In E.164; empty when nothing was typed, null when it is not a number. The form loads the parser once it is shown. */
+/** In E.164; empty when nothing was typed, null when it is not a number. The form loads the parser once something is typed. */
 export async function phoneOf(typed: string, country: string): Promise<string | null> {
   if (typed.trim() === '') return ''
   const { parseNumber } = await loadNumbers()

@@ -66,7 +66,13 @@ export function AppointmentForm({
   const { headquartersCountryCode, defaultTimezone } = useProfile()
   const [gaps, setGaps] = useState<readonly Fault[]>([])
   // Needed when it is sent, and perhaps no longer there by then.
-  const numbers = useQuery({ queryKey: ['numbers'], queryFn: loadNumbers, staleTime: Infinity, retry: false })
+  const numbers = useQuery({
+    queryKey: ['numbers'],
+    queryFn: loadNumbers,
+    enabled: isDirty,
+    staleTime: Infinity,
+    retry: false,
+  })
   const reading = useMutation({
     mutationFn: () => bodyOf(draft, timeZone, headquartersCountryCode ?? 'NL', opened),
     onSuccess: (reading) => {

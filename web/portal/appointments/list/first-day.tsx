@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DatePicker } from '#web/ui/form/date-picker.tsx'
+import { DayField } from '#web/ui/form/day-field.tsx'
 import { isDay } from '#web/ui/time/days.ts'
 
 /** The day that is shown, or the first of those. */
@@ -28,5 +28,5 @@ export function FirstDay({
     }, 500)
     return () => clearTimeout(timer)
   }, [day])
-  return <DatePicker label={label} value={day} onChange={setDay} />
+  return <DayField label={label} value={day} onChange={setDay} />
 }

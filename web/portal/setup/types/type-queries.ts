@@ -41,3 +41,7 @@ export function typeName(name: ItemOf<'listHolderAppointmentTypes'>['name'], ...
   const found = [...wished, 'nl', ...Object.keys(names)].find((locale) => names[locale] !== undefined)
   return found === undefined ? '' : (names[found] ?? '')
 }
+
+export function appointmentTypes(holder: string) {
+  return read('listHolderAppointmentTypes', { params: { platformHolderId: holder }, query: { pageSize: '100' } })
+}

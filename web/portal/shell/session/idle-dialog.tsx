@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
-import type { Idle } from './idle.ts'
 
 /** Says that the session is about to end, and how it goes on. */
-export function IdleDialog({ idle, onStay }: { readonly idle: Idle; readonly onStay: () => void }) {
+export function IdleDialog({ secondsLeft, onStay }: { readonly secondsLeft: number; readonly onStay: () => void }) {
   const { t } = useLingui()
-  const seconds = idle.state === 'warned' ? idle.secondsLeft : 0
-  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+  const left = `${Math.floor(secondsLeft / 60)}:${String(secondsLeft % 60).padStart(2, '0')}`
   return (
     <AlertDialog
-      isOpen={idle.state === 'warned'}
+      isOpen
       onClose={onStay}
       title={t`Are you still there?`}
       actions={

@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useSyncExternalStore } from 'react'
 import type { StaffSession } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { SignInForm } from '#web/portal/sign-in/sign-in-form.tsx'
-import { sessionEnded } from './session-ended.ts'
 
 /** Signs in again over the page, which keeps everything that was typed, and which nobody sees meanwhile. */
 export function SessionEndedDialog({ onSignedIn }: { readonly onSignedIn: (session: StaffSession) => void }) {
   const { t } = useLingui()
-  const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   return (
-    <AlertDialog isOpen={isEnded} onClose={() => undefined} title={t`You are signed out`} hidesPage>
+    <AlertDialog isOpen onClose={() => undefined} title={t`You are signed out`} hidesPage>
       <p className="mb-5">
         <Trans>Sign in again and go on where you were: nothing on this page is lost.</Trans>
       </p>

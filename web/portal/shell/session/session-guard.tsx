@@ -1,13 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
-import { IdleDialog } from './idle-dialog.tsx'
+import { later } from '#web/ui/later.tsx'
 import { OtherSessionNote } from './other-session-note.tsx'
-import { SessionEndedDialog } from './session-ended-dialog.tsx'
 import { otherSession, sessionEnded } from './session-ended.ts'
 import { hearTabs, isSameSession, tellTabs, type Signed } from './tabs.ts'
 import { useIdle } from './use-idle.ts'
+
+const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const SessionEndedDialog = later(async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog)
 
 /** Keeps what this page shows and who is signed in together: in time, and with the other tabs of the browser. */
 export function SessionGuard() {
@@ -41,6 +43,7 @@ export function SessionGuard() {
     })
   }, [queryClient, compare, goOn])
   const { idle, use } = useIdle(compare)
+  const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   const onSignedIn = (session: StaffSession) => {
     tellTabs({ what: 'signed in', as: signedOf(session) })
     goOn(session)
@@ -48,8 +51,8 @@ export function SessionGuard() {
   return (
     <>
       <OtherSessionNote />
-      <IdleDialog idle={idle} onStay={() => void use()} />
-      <SessionEndedDialog onSignedIn={onSignedIn} />
+      {idle.state === 'warned' && <IdleDialog secondsLeft={idle.secondsLeft} onStay={() => void use()} />}
+      {isEnded && <SessionEndedDialog onSignedIn={onSignedIn} />}
     </>
   )
 }

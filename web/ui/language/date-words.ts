@@ -1,0 +1,22 @@
+import type { DateWords } from '#/locales/date-words.ts'
+import type { Locale } from './locales.ts'
+
+export type { DateWords }
+
+/** Stands for the server's words, which most languages do without: those of the page's language, from when it starts. */
+export const dateWords: Partial<Record<Locale, DateWords>> = {}
+
+export const localesWithDateWords: ReadonlySet<Locale> = new Set<Locale>([
+  'ga',
+  'lt',
+  'mt',
+  'pa-Guru',
+  'pap-CW',
+  'pap-BQ',
+  'pap-AW',
+])
+
+/** Loads the words for dates of a language that Intl lacks. */
+export async function startDateWords(locale: Locale): Promise<void> {
+  if (localesWithDateWords.has(locale)) Object.assign(dateWords, (await import('#/locales/date-words.ts')).dateWords)
+}
