@@ -37,6 +37,7 @@ function bundle(root: string, folder: string): InlineConfig {
       textFiles(root),
       tailwindcss(),
       noStrings(),
+      shortKeys(),
       ownConverter(root),
       ownDateWords(root),
       gregorianOnly(),
@@ -95,26 +96,31 @@ const files = [
   },
   {
     name: 'every-page',
-    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|web\/ui\/(theme\.css|start|button\/big-button|error-state|empty-state|page|use-mutation|data\/(skeleton|status-pill))/,
+    test: /node_modules\/(react|react-dom|scheduler|@tanstack\/react-query(?!.*([qQ]ueries|[iI]nfiniteQuer))|@lingui|lucide-react\/dist\/esm\/shared)\/|lucide-react\/dist\/esm\/(Icon|createLucideIcon|context|icons\/(check|loader-circle))\.mjs|web\/ui\/(theme\.css|start|button\/(button-class|press-button)|error-state|empty-state|page|use-mutation|data\/skeleton)/,
   },
-  { name: 'router', test: /node_modules\/@tanstack\/(react-router|router-core|history|react-store|store)\// },
+  { name: 'answers', test: /web\/ui\/(data\/status-pill|button\/big-button)\.tsx$/ },
+  {
+    name: 'router',
+    test: /node_modules\/@tanstack\/(react-router(?!.*useBlocker)|router-core|history|react-store|store)\/|web\/ui\/(load-code|use-new-version)\.ts$/,
+  },
   {
     name: 'forms',
-    test: /web\/ui\/(button\/button|form\/(form|text-field|select|latin-digits))\.tsx?$|icons\/calendar-clock\./,
+    test: /web\/ui\/(button\/button|form\/(form|text-field|select|latin-digits))\.tsx?$/,
   },
   { name: 'checkbox', test: /web\/ui\/form\/checkbox\.tsx$/ },
   { name: 'toast', test: /web\/ui\/overlay\/toast\.tsx$/ },
   { name: 'dialogs', test: /web\/ui\/overlay\/dialog\.tsx$/ },
-  { name: 'language-chooser', test: /web\/ui\/language\/language-cho|icons\/languages\.|src\/locales\/endonyms/ },
+  { name: 'language-names', test: /icons\/languages\.|src\/locales\/endonyms/ },
+  { name: 'language-chooser', test: /web\/ui\/language\/language-cho/ },
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
   { name: 'save-file', test: /web\/ui\/save-file\.ts$/ },
-  { name: 'new-version', test: /web\/ui\/(use-new-version|load-code|later)\.tsx?$/ },
+  { name: 'later', test: /web\/ui\/later\.tsx$/ },
   { name: 'change', test: /web\/ui\/change\/differences\.ts$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-left|chevron-right|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
   },
-  { name: 'portal', test: /web\/portal\/(router\.tsx|shell\/session\/tabs\.ts)$/ },
+  { name: 'portal', test: /web\/portal\/(router\.tsx|shell\/session\/tabs\.ts)$|icons\/key-round\./ },
   { name: 'table', test: /web\/ui\/data\/(table|scroller)\.tsx$/ },
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
   {
@@ -135,10 +141,11 @@ const files = [
   },
   {
     name: 'recipient',
-    test: /web\/recipient\/(loaded|router|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
+    test: /web\/recipient\/(loaded|router|with-sign-in|shell\/(signed-in|app-shell)|appointments\/(appointment-queries|use-intent))\.tsx?$/,
   },
-  { name: 'appointment', test: /web\/ui\/appointment\// },
-  { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|appointment-row|decisions)\.tsx$/ },
+  { name: 'appointment', test: /web\/ui\/appointment\/(?!appointment-row)/ },
+  { name: 'appointments', test: /web\/recipient\/appointments\/(appointment-card|decisions)\.tsx$/ },
+  { name: 'appointment-rows', test: /appointments?\/appointment-row\.tsx$/ },
 ]
 
 /** Leaves out the component library's own texts: `startComponents` loads those of the page's language. */
@@ -153,6 +160,20 @@ function noStrings(): Plugin {
         /node_modules\/(@?react-aria|react-aria-components|react-stately)\//.test(importer ?? '') ? nothing : null,
     },
     load: { filter: { id: new RegExp(`^${nothing}$`) }, handler: () => 'export default undefined' },
+  }
+}
+
+/** Numbers the parts of an icon: its library gives each a random key, which no file can be compressed by. */
+function shortKeys(): Plugin {
+  return {
+    name: 'short-keys',
+    transform: {
+      filter: { id: /lucide-react\/dist\/esm\/icons\// },
+      handler(code) {
+        let parts = 0
+        return { code: code.replace(/key: "\w+"/g, () => `key: "${(parts += 1)}"`), map: null }
+      },
+    },
   }
 }
 

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { createCompilationErrorMessage, createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
+import { locales } from '../src/locales/locales.ts'
 
 type Messages = Readonly<Record<string, unknown>>
 type Graph = {
@@ -69,6 +71,8 @@ export function textFiles(root: string): Plugin {
           files.set(`${part.replaceAll('/', '-')}.${locale}.js`, `export default ${JSON.stringify(texts)}`)
         }
       }
+      for (const [locale, strings] of componentStrings(root, (code) => this.parse(code)))
+        files.set(`components.${locale}.js`, strings)
       assertAllSaid(catalogues, new Set([...said.values()].flatMap((ids) => [...ids])))
       const contents = [...files].toSorted(([one], [other]) => (one < other ? -1 : 1))
       version = createHash('sha256').update(JSON.stringify(contents)).digest('base64url').slice(0, 8)
@@ -79,6 +83,29 @@ export function textFiles(root: string): Plugin {
         this.emitFile({ type: 'asset', fileName: `assets/texts-${version}/${name}`, source })
     },
   }
+}
+
+/**
+ * What the component library says in the languages that it has, without what components say that we do not use.
+ *
+ * @throws Error when it keeps that in another way than before
+ */
+function componentStrings(root: string, parse: Rolldown.PluginContext['parse']): ReadonlyMap<string, string> {
+  const folder = join(root, 'node_modules/react-aria-components/i18n')
+  const regions: Readonly<Record<string, string>> = { 'zh-Hans': 'zh-CN', 'zh-Hant': 'zh-TW', pt: 'pt-PT' }
+  const unused = /^"@(react-aria\/(tree|tag|table|steplist|previewtrigger|color|breadcrumbs)|react-stately\/color)":/
+  const names = readdirSync(folder)
+  const byLocale = new Map<string, string>()
+  for (const locale of locales) {
+    const name = names.find((file) => file.startsWith(regions[locale] ?? `${locale}-`) && file.endsWith('.mjs'))
+    if (name === undefined) continue
+    const code = readFileSync(join(folder, name), 'utf8')
+    const strings = parse(code).body.find((statement) => statement.type === 'ExportDefaultDeclaration')?.declaration
+    if (strings?.type !== 'ObjectExpression') throw new Error(`The strings of the components are no object: ${name}`)
+    const used = strings.properties.map(({ start, end }) => code.slice(start, end)).filter((part) => !unused.test(part))
+    byLocale.set(locale, `export default {${used.join()}}`)
+  }
+  return byLocale
 }
 
 /** @throws Error when no part would load a text of the catalogues */

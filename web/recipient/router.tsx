@@ -4,7 +4,6 @@ import { createQueryClient } from '#web/ui/query-client.ts'
 import { ahead, own, ownRequests } from './appointments/appointment-queries.ts'
 import { LoadingShape } from './loaded.tsx'
 import { AppShell } from './shell/app-shell.tsx'
-import { withSignIn } from './with-sign-in.ts'
 
 /** Whoever is signed out in the middle of something signs in again at the same place. */
 export const queryClient = createQueryClient(() => {
@@ -54,7 +53,7 @@ const suggestionsRoute = createRoute({
 const meRoute = createRoute({
   ...inApp,
   path: '/my/me',
-  component: lazyRouteComponent(() => withSignIn(() => import('./me/me-page.tsx')), 'MePage'),
+  component: lazyRouteComponent(() => import('./me/me-page.tsx'), 'MePage'),
 })
 
 export const router = createRouter({

@@ -18,10 +18,6 @@ export const connectionTexts = {
     title: msg`A part of this page is missing.`,
     advice: msg`There is a new version. What you typed is still here: copy what you need, then reload the page.`,
   },
-  storedAsFirstSent: {
-    title: msg`This was already stored, as you first sent it.`,
-    advice: msg`The answer was lost then. What you typed since is not stored: change it where it is stored now.`,
-  },
   unforeseen: {
     title: msg`Something went wrong here.`,
     advice: msg`Reload the page. If this keeps happening, tell us what you did.`,

@@ -13,9 +13,15 @@ export function textOfCode({ code, retryAfterSeconds: seconds }: ApiError): Erro
   return { title: text.title, advice: waitOf(seconds) }
 }
 
+/** Said of `StoredAsFirstSent`. */
+export const storedAsFirstSent = {
+  title: msg`This was already stored, as you first sent it.`,
+  advice: msg`The answer was lost then. What you typed since is not stored: change it where it is stored now.`,
+} as const satisfies ErrorText
+
 /** Every error that people can meet, each once, for the page that explains them. */
 export function explainedErrors(): readonly ErrorText[] {
-  return [...new Set([...Object.values(connectionTexts), ...Object.values(byCode)])]
+  return [...new Set([...Object.values(connectionTexts), storedAsFirstSent, ...Object.values(byCode)])]
 }
 
 function waitOf(seconds: number): MessageDescriptor {

@@ -6,8 +6,8 @@ import type * as ErrorCodes from './error-codes.tsx'
 /** What an error means to people, and what they can do about it. */
 export function errorText(error: unknown): ErrorText {
   if (error instanceof ApiError) return basicTextOf(error.code) ?? codes?.textOfCode(error) ?? basicTexts.INTERNAL_ERROR
-  const { unreachable, late, partMissing, storedAsFirstSent, unforeseen } = connectionTexts
-  if (error instanceof StoredAsFirstSent) return storedAsFirstSent
+  const { unreachable, late, partMissing, unforeseen } = connectionTexts
+  if (error instanceof StoredAsFirstSent) return error.text
   if (error instanceof ConnectionError) return error.isLate ? late : unreachable
   // Code that is loaded when it is first needed does not come either.
   if (!navigator.onLine) return unreachable

@@ -60,7 +60,7 @@ export function useMutation<Data, Variables = void, Context = unknown>({
   const outcomeOf = async (variables: Variables, error: unknown): Promise<{ stored: Data } | { error: unknown }> => {
     if (!isReused(error) && !isOvertaken(error)) return { error }
     // Where its code does not come, the refusal is told as it is.
-    const code = await import('./change/after-refusal.ts').catch(() => null)
+    const code = await import('./change/after-refusal.tsx').catch(() => null)
     if (code === null) return { error }
     return code.afterRefusal(error, queries, unanswered.current, readAgain ? () => readAgain(variables) : null)
   }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DataOf } from '#web/api/client.ts'
-import { Button } from '#web/ui/button/button.tsx'
 import { Switch } from '#web/ui/form/checkbox.tsx'
-import { TimeField } from '#web/ui/form/time-field.tsx'
 import { Group, Row, type PreferenceChange } from './group.tsx'
+
+// Most people have no such hours.
+const QuietSpan = lazy(async () => ({ default: (await import('./quiet-span.tsx')).QuietSpan }))
 
 type Hours = DataOf<'getRecipientPreferences'>['quietHours']
 
@@ -21,7 +22,6 @@ export function QuietHours({
   const { t } = useLingui()
   const timezone = quietHours?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const [draft, setDraft] = useState({ from: quietHours?.from ?? '21:00', to: quietHours?.to ?? '08:00' })
-  const isSaved = quietHours?.from === draft.from && quietHours.to === draft.to
   return (
     <Group title={t`Hours without messages`}>
       <Row>
@@ -34,27 +34,15 @@ export function QuietHours({
         </Switch>
       </Row>
       {quietHours && (
-        <div className="flex flex-wrap items-end gap-3 py-3">
-          <TimeField
-            label={t`From`}
-            name="quietHours.from"
-            timeZone={timezone}
-            value={draft.from}
-            onChange={(from) => from !== null && setDraft({ ...draft, from })}
+        <Suspense>
+          <QuietSpan
+            quietHours={quietHours}
+            draft={draft}
+            isPending={isPending}
+            onDraft={setDraft}
+            onSave={() => onChange({ ...draft, timezone })}
           />
-          <TimeField
-            label={t`Until`}
-            name="quietHours.to"
-            timeZone={timezone}
-            value={draft.to}
-            onChange={(to) => to !== null && setDraft({ ...draft, to })}
-          />
-          {!isSaved && (
-            <Button look="primary" isPending={isPending} onPress={() => onChange({ ...draft, timezone })}>
-              <Trans>Save</Trans>
-            </Button>
-          )}
-        </div>
+        </Suspense>
       )}
     </Group>
   )

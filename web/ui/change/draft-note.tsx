@@ -1,8 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
-import { ChangedNote } from './changed-note.tsx'
+import { later } from '../later.tsx'
 import type { FieldText } from './differences.ts'
 import type { Draft } from './use-draft.ts'
+
+const ChangedNote = later(async () => (await import('./changed-note.tsx')).ChangedNote)
 
 /** What somebody else saved meanwhile, beside what was typed here, which saving again keeps. */
 export function DraftNote<T extends object>({

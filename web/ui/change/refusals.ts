@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
+import type { ErrorText } from '../basic-error-texts.ts'
 import type { Difference } from './differences.ts'
 
 /** True when a change was refused because what it is about is not as it was shown. Nothing was done then. */
@@ -45,9 +46,11 @@ export class StoredAsFirstSent extends Error {
   override readonly name = 'StoredAsFirstSent'
   /** The answer that was lost. */
   readonly data: unknown
+  readonly text: ErrorText
 
-  constructor(data: unknown) {
+  constructor(data: unknown, text: ErrorText) {
     super('It was stored as it was first sent.')
+    this.text = text
     this.data = data
   }
 }

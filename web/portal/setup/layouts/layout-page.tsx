@@ -7,6 +7,7 @@ import { componentNames } from '#web/ui/appointment/layout.ts'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { later } from '#web/ui/later.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { enumeration } from '#web/ui/enumeration.ts'
 import { useHolder } from '../../holder.ts'
@@ -18,10 +19,11 @@ import { useSave } from '#web/ui/change/use-save.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { activeTypes, typeName } from '../types/type-queries.ts'
 import { ComponentList } from './component-list.tsx'
-import { ComponentOptions } from './component-options.tsx'
 import { layoutList, schemaVersion, type Component, type Layout } from './layout-queries.ts'
 import { Palette } from './palette.tsx'
 import { PhonePreview } from './phone-preview.tsx'
+
+const ComponentOptions = later(async () => (await import('./component-options.tsx')).ComponentOptions)
 
 const route = getRouteApi('/shell/setup/layouts/$layoutId')
 

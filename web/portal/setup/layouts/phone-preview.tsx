@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Answers } from '#web/ui/appointment/answers.tsx'
 import { AppointmentCard } from '#web/ui/appointment/appointment-card.tsx'
-import { AppointmentRow } from '#web/ui/appointment/appointment-row.tsx'
 import { CalendarButton } from '#web/ui/appointment/calendar-button.tsx'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Select } from '#web/ui/form/select.tsx'
+import { later } from '#web/ui/later.tsx'
 import { languageChoices } from '#web/ui/language/language-choices.ts'
 import { closestLocale, directionOf } from '#web/ui/language/locales.ts'
 import { useProfile } from '../../holder.ts'
@@ -15,6 +15,8 @@ import type { PreviewSearch } from '../reminders/preview-queries.ts'
 import { schemaVersion, type Component, type Layout } from './layout-queries.ts'
 import { textsIn } from './preview-texts.ts'
 import { useExample } from './use-example.ts'
+
+const AppointmentRow = later(async () => (await import('#web/ui/appointment/appointment-row.tsx')).AppointmentRow)
 
 /** The layout on a telephone, in the viewer's language. */
 export function PhonePreview({

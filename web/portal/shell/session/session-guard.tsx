@@ -3,11 +3,11 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { later } from '#web/ui/later.tsx'
-import { OtherSessionNote } from './other-session-note.tsx'
 import { otherSession, sessionEnded } from './session-ended.ts'
 import { hearTabs, isSameSession, tellTabs, type Signed } from './tabs.ts'
 import { useIdle } from './use-idle.ts'
 
+const OtherSessionNote = later(async () => (await import('./other-session-note.tsx')).OtherSessionNote)
 const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 const SessionEndedDialog = later(async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog)
 
@@ -43,6 +43,7 @@ export function SessionGuard() {
     })
   }, [queryClient, compare, goOn])
   const { idle, use } = useIdle(compare)
+  const isOther = useSyncExternalStore(otherSession.listen, otherSession.get)
   const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   const onSignedIn = (session: StaffSession) => {
     tellTabs({ what: 'signed in', as: signedOf(session) })
@@ -50,7 +51,7 @@ export function SessionGuard() {
   }
   return (
     <>
-      <OtherSessionNote />
+      <div role="status">{isOther && <OtherSessionNote />}</div>
       {idle.state === 'warned' && <IdleDialog secondsLeft={idle.secondsLeft} onStay={() => void use()} />}
       {isEnded && <SessionEndedDialog onSignedIn={onSignedIn} />}
     </>

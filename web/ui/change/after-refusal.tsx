@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#web/api/api-error.ts'
+import { storedAsFirstSent } from '../error-codes.tsx'
 import type { Found } from '../use-mutation.ts'
 import { ConflictNote } from './conflict-note.tsx'
 import { ChangedMeanwhile, isConflict, isReused, StoredAsFirstSent } from './refusals.ts'
@@ -21,7 +22,7 @@ export async function afterRefusal<Data>(
   if (isReused(error)) {
     const first = await firstAnswer(unanswered)
     await queries.invalidateQueries()
-    return { error: first === null ? error : new StoredAsFirstSent(first.data) }
+    return { error: first === null ? error : new StoredAsFirstSent(first.data, storedAsFirstSent) }
   }
   const found = isConflict(error) ? await readAgain?.() : undefined
   await queries.invalidateQueries()
