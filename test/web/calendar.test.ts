@@ -191,9 +191,11 @@ test('more than can be drawn are counted by location, each count opens its day t
     const { id } = await store(holder, start, { locationId })
     // As many more of it, spread over the day.
     await web.product.operator.query(
-      `insert into appointment select (jsonb_populate_record(a, jsonb_build_object(
-         'id', gen_random_uuid(), 'starts_at', a.starts_at + n * interval '2 minutes', 'ends_at', a.ends_at + n * interval '2 minutes'))).*
-       from appointment a, generate_series(1, 250) n where a.id = $1`,
+      `insert into appointment (platform_holder_id, id, holder_recipient_id, origin, source_system, starts_at, ends_at, timezone,
+         location_id, recipient_name, recipient_phone, plan_stamp)
+       select platform_holder_id, gen_random_uuid(), holder_recipient_id, origin, source_system, starts_at + n * interval '2 minutes',
+         ends_at + n * interval '2 minutes', timezone, location_id, recipient_name, recipient_phone, plan_stamp
+       from appointment, generate_series(1, 250) n where id = $1`,
       [id],
     )
   }
@@ -229,6 +231,7 @@ test('a line shows the present time, and a day is jumped to', async (t) => {
   const hour = (await web.product.clock.now()).toZonedDateTimeISO('Europe/Amsterdam').hour
   await eventually(async () => (await page.locator('[data-now]').count()) === (hour >= 8 && hour < 18 ? 1 : 0))
   const day = (await at('Europe/Amsterdam', 40, '12:00')).toPlainDate()
+  await page.getByRole('button', { name: /^Day / }).press('Enter')
   await typeParts(page.getByRole('group', { name: 'Day' }), [day.day, day.month, day.year])
   await eventually(async () => new URL(page.url()).searchParams.get('day') === day.toString())
 })

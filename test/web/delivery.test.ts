@@ -38,6 +38,7 @@ test('on a telephone each group is a card with all its figures, and still a row 
 
 test('a period is typed and sent; one that is impossible says why', async (t) => {
   const page = await web.open(t, { path: '/delivery?from=2026-11-01&to=2026-11-20', as: sanne })
+  await page.getByRole('button', { name: /^Until/ }).press('Enter')
   const until = page.getByRole('group', { name: 'Until' })
   await typeParts(until, [21])
   await page.getByRole('button', { name: 'Show', exact: true }).press('Enter')
@@ -47,6 +48,7 @@ test('a period is typed and sent; one that is impossible says why', async (t) =>
   await page.getByRole('button', { name: 'Next 2 weeks' }).press('Enter')
   await page.waitForURL((url) => url.searchParams.get('to') !== '2026-11-21')
   await page.goto(`${web.product.baseUrl}/delivery?from=2026-11-20&to=2026-11-20`)
+  await page.getByRole('button', { name: /^Until/ }).press('Enter')
   await typeParts(until, [11])
   await page.getByText('The last day is before the first one.').waitFor()
   assert.ok(await page.getByRole('button', { name: 'Show', exact: true }).isDisabled())

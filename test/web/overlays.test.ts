@@ -16,7 +16,7 @@ test('pointing at rows loads code and reads nobody’s data: it leaves no trace 
   page.on('request', (request) => code.push(new URL(request.url()).pathname))
   const before = await seenPeople()
   for (const row of (await rows.all()).slice(0, 12)) await row.getByRole('link').first().hover()
-  await eventually(async () => code.some((path) => path.startsWith('/assets/appointment-page-')))
+  await eventually(async () => code.some((path) => path.startsWith('/assets/appointment-sheet-')))
   await page.waitForLoadState('networkidle')
   assert.equal(await seenPeople(), before)
 })

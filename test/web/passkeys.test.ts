@@ -117,7 +117,7 @@ test('whoever signed in a while ago first shows that it is them, and can sign ou
   await page.goto(`${web.product.baseUrl}/account/sign-in`)
   await page.getByRole('button', { name: 'Sign out everywhere' }).press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Sign out everywhere' })
-  await question.getByText('This ends each of your sign-ins').waitFor()
+  await question.getByText('This signs you out on all devices and for all organizations').waitFor()
   await assertAccessible(page)
   await screenshot(page, 'sign-out-everywhere')
   await question.getByRole('button', { name: 'Sign out everywhere' }).click()

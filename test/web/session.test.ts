@@ -102,7 +102,7 @@ test('a tab says that another one has signed in for another organization, and re
   await page.setViewportSize({ width: 390, height: 844 })
   await screenshot(page, 'other-session-390')
   await note.getByRole('button', { name: 'Reload with the new sign-in' }).click()
-  await page.getByText('Praktijk De Iep').first().waitFor()
+  await page.getByText('Praktijk De Iep').filter({ visible: true }).first().waitFor()
   assert.equal(await note.count(), 0)
   // Signing out is for all of them.
   await other.getByRole('button', { name: 'Your account' }).click()

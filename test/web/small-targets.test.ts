@@ -45,9 +45,9 @@ const underBar = `(() => {
   if (focused === document.body) return 'end'
   if (focused.closest('[data-bar]')) return null
   const one = focused.tagName === 'INPUT' && focused.getBoundingClientRect().width < 3 ? focused.closest('label') : focused
-  const { top, bottom } = one.getBoundingClientRect()
+  const { top, bottom, left, right } = one.getBoundingClientRect()
+  const isUnder = (bar) => left < bar.right && right > bar.left && top < bar.bottom && (bottom - top < 100 ? bottom > bar.top + 1 : top > bar.top - 24)
   const bars = [...document.querySelectorAll('[data-bar]')].map((bar) => bar.getBoundingClientRect()).filter(({ height }) => height > 0)
-  const edge = Math.min(innerHeight, ...bars.map((bar) => bar.top))
-  const isHidden = bottom - top < 100 ? bottom > edge + 1 : top > edge - 24
+  const isHidden = bottom > innerHeight + 1 && bottom - top < 100 || top > innerHeight - 24 || bars.some(isUnder)
   return isHidden ? one.textContent.trim().slice(0, 40) + ' ' + one.tagName : null
 })()`

@@ -14,7 +14,7 @@ async function storeToday(holder: TestHolder, minutes: readonly number[], state 
   const { operator } = web.product
   const entry = randomUUID()
   await operator.query(
-    `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name) values ($1, $2, sha256($2::text::bytea), $2::text)`,
+    `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name) values ($1, $2::uuid, sha256($2::uuid::text::bytea), $2::uuid::text)`,
     [holder.id, entry],
   )
   await operator.query(

@@ -32,7 +32,7 @@ test('a read answers names and counts, and no contact', async () => {
     pageSize: '3',
   })
   assert.deepEqual([status, mode, proposal, error, mayHaveApplied], ['succeeded', 'read', null, null, false])
-  assert.deepEqual(Object.keys(result), ['count', 'items', 'nextPageToken'])
+  assert.deepEqual(Object.keys(result), ['count', 'items', 'nextPageToken', 'previousPageToken'])
   assert.equal(result.count, result.items.length)
   assert.equal(result.items[0].recipient.displayName, 'Sanne de Vries')
   for (const operationId of ['listHolderAppointments', 'listHolderRecipientRequests', 'listHolderIntegrations'])

@@ -21,7 +21,7 @@ export function Scroller({
   }, [])
   const reach = isScrolling ? ({ role: 'region', 'aria-label': label, tabIndex: 0 } as const) : {}
   return (
-    <div ref={box} {...reach} className={`overflow-x-auto ${className}`}>
+    <div ref={box} {...reach} className={`relative overflow-x-auto ${className}`}>
       {children}
     </div>
   )

@@ -32,7 +32,7 @@ export function AppointmentTable({
   /** Leaves the day out, where the page says it. */
   readonly isOneDay?: boolean
   /** Opens them beside the list, under the names of their days; otherwise on a page of their own. */
-  readonly beside?: { readonly day: string; readonly open: string | undefined }
+  readonly beside?: Beside
   readonly selection?: Selection
 }) {
   const { t } = useLingui()
@@ -128,6 +128,13 @@ export function AppointmentTable({
   )
 }
 
+type Beside = {
+  readonly day: string
+  readonly open: string | undefined
+  /** Somebody points at one: what shows it may be loaded, and nothing about the person read. */
+  readonly onIntent: () => void
+}
+
 function RowLink({
   appointment: { id, startsAt },
   isOneDay,
@@ -136,7 +143,7 @@ function RowLink({
 }: {
   readonly appointment: Appointment
   readonly isOneDay: boolean
-  readonly beside: { readonly day: string; readonly open: string | undefined } | undefined
+  readonly beside: Beside | undefined
   readonly children: ReactNode
 }) {
   const { defaultTimezone } = useProfile()
@@ -161,6 +168,8 @@ function RowLink({
       activeProps={{}}
       resetScroll={false}
       aria-current={beside.open === id ? 'true' : undefined}
+      onPointerEnter={beside.onIntent}
+      onFocus={beside.onIntent}
       {...rowLink}
     >
       {children}

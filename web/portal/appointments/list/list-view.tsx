@@ -15,7 +15,8 @@ import { SelectionBar } from './several/selection-bar.tsx'
 import { useSelection } from './several/use-selection.ts'
 import { useShownSearch } from './shown-search.ts'
 
-const AppointmentSheet = lazy(async () => ({ default: (await import('./appointment-sheet.tsx')).AppointmentSheet }))
+const loadSheet = () => import('./appointment-sheet.tsx')
+const AppointmentSheet = lazy(async () => ({ default: (await loadSheet()).AppointmentSheet }))
 
 const route = getRouteApi('/shell/appointments')
 
@@ -60,7 +61,7 @@ export function ListView() {
           <AppointmentTable
             label={t`Appointments`}
             appointments={page.items}
-            beside={{ day, open }}
+            beside={{ day, open, onIntent: () => void loadSheet() }}
             selection={selection}
             emptyState={<NothingListed search={search} mayFollow={page.nextPageToken !== null} onChange={narrow} />}
           />
