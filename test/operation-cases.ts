@@ -252,6 +252,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return inHolder(holder)
   },
+  getHolderDeliveryReasons: async ({ product, holder }) => {
+    await storeAppointment(product, holder)
+    return { ...inHolder(holder), query: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }
+  },
   getHolderBillingStatus: async ({ holder }) => inHolder(holder),
   startHolderPaymentSetup: async ({ holder }) => ({
     ...inHolder(holder),

@@ -18,6 +18,15 @@ test('the report shows its charts with their figures, and the outcomes that are 
   await screenshot(page, 'delivery')
 })
 
+test('why people were not reached is counted to the end, or not at all where the period is too long for that', async (t) => {
+  const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne })
+  const table = page.getByRole('table', { name: 'Why people were not reached' })
+  await table.getByRole('row').nth(1).waitFor()
+  await page.goto(`${web.product.baseUrl}/delivery?from=${inDays(-40)}&to=${inDays(14)}`)
+  await page.getByText('Choose at most a month to see the reasons.').waitFor()
+  assert.equal(await table.count(), 0)
+})
+
 test('what the figures are told apart by is in the address, and groups that say nothing of reminders say so', async (t) => {
   const page = await web.open(t, { path: `/delivery?from=${inDays(-7)}&to=${inDays(14)}`, as: sanne })
   await page.getByLabel('Broken down by').selectOption('Text message or e-mail')

@@ -44,6 +44,7 @@ export const holderRoutes = {
   updateHolderReminderPolicy: 'PATCH /platform-holders/{platformHolderId}/reminder-policy',
   previewHolderReminder: 'POST /platform-holders/{platformHolderId}/reminder-policy/preview',
   getHolderReminderReport: 'GET /platform-holders/{platformHolderId}/reports/reminders',
+  getHolderDeliveryReasons: 'GET /platform-holders/{platformHolderId}/reports/delivery-reasons',
   listHolderIntegrations: 'GET /platform-holders/{platformHolderId}/integrations',
   getHolderIntegration: 'GET /platform-holders/{platformHolderId}/integrations/{integrationId}',
   startHolderCalendarAuthorization: 'POST /platform-holders/{platformHolderId}/integrations/{integrationId}/authorization',

@@ -1,3 +1,4 @@
+import { getHolderDeliveryReasons } from '#/slices/reminders/report/get-holder-delivery-reasons.ts'
 import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { getHolderReminderReport } from '#/slices/reminders/report/get-holder-reminder-report.ts'
 import { listHolderAppointmentReminders } from '#/slices/reminders/reading/list-holder-appointment-reminders.ts'
@@ -10,4 +11,5 @@ export const reminderOperations = [
   updateHolderReminderPolicy,
   previewHolderReminder,
   getHolderReminderReport,
+  getHolderDeliveryReasons,
 ]

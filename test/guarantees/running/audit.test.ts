@@ -55,6 +55,8 @@ const aboutNobody = new Set([
   'getHolderReminderReport',
   // Numbers only, of what lists show.
   'getHolderAppointmentCounts',
+  // Counts only.
+  'getHolderDeliveryReasons',
   'getHolderBillingStatus',
   'startHolderPaymentSetup',
   'getHolderVoiceCapabilities',

@@ -7,11 +7,20 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { reasonText } from '../appointments/reason-text.ts'
 import { useHolder, useProfile } from '../holder.ts'
-import { reasons } from './delivery-queries.ts'
+import { hasReasons, reasons } from './delivery-queries.ts'
 import type { Period } from './delivery-search.ts'
 
-/** How many appointments no message arrived for, by reason. */
+/** How many appointments no message arrived for, by reason; not of a period too long to count each of them. */
 export function Reasons({ period }: { readonly period: Period }) {
+  if (hasReasons(period)) return <CountedReasons period={period} />
+  return (
+    <p className="text-muted">
+      <Trans>Choose at most a month to see the reasons.</Trans>
+    </p>
+  )
+}
+
+function CountedReasons({ period }: { readonly period: Period }) {
   const { t, i18n } = useLingui()
   const { data, error, refetch } = useQuery(reasons(useHolder(), useProfile().defaultTimezone, period))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
@@ -20,16 +29,16 @@ export function Reasons({ period }: { readonly period: Period }) {
       <Table
         label={t`Why people were not reached`}
         columns={[
-          { id: 'reason', title: t`Reason`, cell: ([code]) => i18n._(reasonText[code]) },
+          { id: 'reason', title: t`Reason`, cell: ({ reasonCode }) => i18n._(reasonText[reasonCode]) },
           {
             id: 'count',
             title: t`Appointments`,
             isNumber: true,
-            cell: ([, count]) => formatCount(count, currentLocale()),
+            cell: ({ appointments }) => formatCount(appointments, currentLocale()),
           },
         ]}
-        rows={data?.counts}
-        keyOf={([code]) => code}
+        rows={data?.reasons}
+        keyOf={({ reasonCode }) => reasonCode}
         skeletonRows={2}
         emptyState={
           <p className="rounded-lg border border-line bg-surface px-4 py-4 text-muted">
@@ -37,12 +46,7 @@ export function Reasons({ period }: { readonly period: Period }) {
           </p>
         }
       />
-      {data && !data.isComplete && (
-        <p className="mt-2 text-xs text-muted">
-          <Trans>There are so many appointments that only the first ones of the period are counted here.</Trans>
-        </p>
-      )}
-      {data && data.counts.length > 0 && (
+      {data && data.reasons.length > 0 && (
         <p className="mt-2 print:hidden">
           <Link
             to="/appointments"

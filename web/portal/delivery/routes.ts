@@ -12,10 +12,10 @@ const deliveryRoute = createRoute({
   validateSearch: readSearch,
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, holder }, deps }) => {
-    const { periodOf, reasons, report } = await part(() => import('./delivery-queries.ts'))
+    const { hasReasons, periodOf, reasons, report } = await part(() => import('./delivery-queries.ts'))
     const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
     const period = periodOf(deps, defaultTimezone)
-    void queryClient.prefetchQuery(reasons(holder, defaultTimezone, period))
+    if (hasReasons(period)) void queryClient.prefetchQuery(reasons(holder, defaultTimezone, period))
     await Promise.all([
       queryClient.ensureQueryData(report(holder, period, 'day')),
       deps.by && queryClient.ensureQueryData(report(holder, period, deps.by)),
