@@ -122,7 +122,8 @@ function useWalk(holder: string, requestId: string) {
   const { items } = useSuspenseQuery(requestList(holder, search)).data
   const place = items.findIndex(({ id }) => id === requestId)
   const before = items[place - 1]?.id
-  const after = place < 0 ? undefined : items[place + 1]?.id
+  // From a request that is not on this page of the list one goes on with its first.
+  const after = items[place + 1]?.id
   /** @param isDone what was typed has been sent, so leaving needs no confirmation */
   const go = (id: string | undefined, isDone = false) =>
     void navigate({

@@ -91,7 +91,7 @@ export function Table<Row>({
                     {lead && (
                       <td
                         role="cell"
-                        className="relative z-1 w-px align-middle print:hidden sm:py-3 sm:ps-4 max-sm:col-start-2 max-sm:justify-self-end"
+                        className="relative z-1 align-middle print:hidden sm:w-px sm:py-3 sm:ps-4 max-sm:col-start-2 max-sm:justify-self-end"
                       >
                         {lead.cell(row)}
                       </td>

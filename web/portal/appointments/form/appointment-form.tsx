@@ -179,8 +179,10 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
   const { schedulingSetup, defaultLocale } = useProfile()
   const { data } = useQuery(activeTypes(useHolder()))
   const types = data?.items ?? []
-  const locations = schedulingSetup?.locations ?? []
   const locale = currentLocale()
+  const locations = (schedulingSetup?.locations ?? [])
+    .map(({ id, name }) => ({ id, name: name || id }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, locale))
   const chooseType = (typeId: string) => {
     const type = types.find(({ id }) => id === typeId)
     set({ typeId, ...(type ? { minutes: String(type.durationMinutes) } : {}) })
@@ -204,7 +206,7 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
         <Select
           label={t`Location`}
           name="locationId"
-          choices={[{ id: '', name: t`None` }, ...locations.map(({ id, name }) => ({ id, name: name || id }))]}
+          choices={[{ id: '', name: t`None` }, ...locations]}
           value={draft.locationId}
           onChange={(locationId) => set({ locationId })}
         />

@@ -26,12 +26,15 @@ export function AppointmentListPage() {
           <LinkButton to="/call-list" icon={<PhoneCall aria-hidden size={16} />}>
             <Trans>Call list</Trans>
           </LinkButton>
-          <LinkButton to="/appointments/sheet" search={sheet} icon={<Printer aria-hidden size={16} />}>
-            <Trans>Day on paper</Trans>
-          </LinkButton>
-          <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
-            <Trans>Import</Trans>
-          </LinkButton>
+          {/* Nobody prints or imports by telephone, where the list has its place. */}
+          <span className="contents max-sm:hidden">
+            <LinkButton to="/appointments/sheet" search={sheet} icon={<Printer aria-hidden size={16} />}>
+              <Trans>Day on paper</Trans>
+            </LinkButton>
+            <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
+              <Trans>Import</Trans>
+            </LinkButton>
+          </span>
           <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
             <Trans>New appointment</Trans>
           </LinkButton>

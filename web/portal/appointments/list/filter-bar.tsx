@@ -12,10 +12,11 @@ type Change = (filters: AppointmentFilters) => void
 
 const none: AppointmentFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
 /** What a desk asks most, one press each. */
-const asked = [
-  { name: 'answer', value: 'unconfirmed' },
-  { name: 'delivery', value: 'failed' },
-] as const satisfies readonly { name: FilterName; value: string }[]
+const asked: readonly { readonly name: FilterName; readonly filters: AppointmentFilters }[] = [
+  { name: 'answer', filters: { answer: 'unconfirmed' } },
+  // Whoever has come by now was reached after all.
+  { name: 'delivery', filters: { delivery: 'failed', status: 'registered' } },
+]
 
 /** The filters, which the address holds: as chips, and behind a button all there are. */
 export function FilterBar({
@@ -61,25 +62,29 @@ function Chips({
 }) {
   const { t } = useLingui()
   const { list, note } = useFocusAfterRemoval<HTMLDivElement>()
-  const others = filterNames.filter(
-    (name) => search[name] !== undefined && !asked.some((one) => one.name === name && one.value === search[name]),
+  const on = asked.filter(({ filters }) =>
+    Object.entries(filters).every(([name, value]) => search[name as FilterName] === value),
   )
+  const others = filterNames.filter((name) => search[name] !== undefined && !on.some(({ filters }) => name in filters))
   return (
     <div ref={list} className="flex flex-wrap items-center gap-2">
       <span data-focus-last="" className="contents">
         {children}
       </span>
-      {asked.map(({ name, value }) => {
-        const isOn = search[name] === value
+      {asked.map((one) => {
+        const { name, filters } = one
+        const isOn = on.includes(one)
         return (
           <button
             key={name}
             type="button"
             aria-pressed={isOn}
             className={chipClass}
-            onClick={() => onChange({ [name]: isOn ? undefined : value })}
+            onClick={() =>
+              onChange(isOn ? Object.fromEntries(Object.keys(filters).map((each) => [each, undefined])) : filters)
+            }
           >
-            {wordsOf(choices, { [name]: value }, name)}
+            {wordsOf(choices, filters, name)}
           </button>
         )
       })}

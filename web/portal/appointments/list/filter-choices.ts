@@ -41,7 +41,12 @@ export function useFilterChoices(needsTypes: boolean): FilterChoices {
       label: t`Reminder`,
       choices: deliveries.map((id) => ({ id, name: i18n._(deliveryStatuses[id].name) })),
     },
-    location: { label: t`Location`, choices: (schedulingSetup?.locations ?? []).map(({ id, name }) => ({ id, name })) },
+    location: {
+      label: t`Location`,
+      choices: (schedulingSetup?.locations ?? [])
+        .map(({ id, name }) => ({ id, name: name || id }))
+        .toSorted((one, other) => one.name.localeCompare(other.name, currentLocale())),
+    },
     type: {
       label: t`Type`,
       choices: (types?.items ?? []).map(({ id, name }) => ({ id, name: typeName(name, currentLocale()) })),
