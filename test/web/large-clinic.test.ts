@@ -20,10 +20,19 @@ const visits = 2
 test('a page of a clinic with two thousand appointments a day asks little, and is there in a second and a half', async (t) => {
   const page = await web.open(t, { path: '/help', as: clinic.staffEmail })
   for (const path of [
+    '/today',
+    '/today/unreached',
     '/appointments',
-    '/appointments?delivery=failed',
+    '/appointments?answer=unconfirmed',
+    '/appointments?delivery=failed&status=registered',
+    '/appointments?language=ar',
+    '/appointments?view=day',
+    '/appointments?view=week',
+    '/appointments/new',
+    '/call-list',
+    '/requests',
+    '/requests?show=to-move',
     '/delivery',
-    '/people',
     '/setup/locations',
     '/setup/types',
     '/account/profile',
