@@ -111,8 +111,8 @@ test('a client that goes away in the middle of its body is no error, neither our
     socket.write(
       `PATCH /api/v1/platform-holders/${holder.id} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${holder.apiKey}\r\ncontent-type: application/json\r\n${framing}`,
     )
-    // Long enough for the credential to be looked up, so that the server is waiting for the body.
-    await sleep(200)
+    // Long enough for the credential to be looked up, also on a busy machine, so that the server is waiting for the body.
+    await sleep(1_500)
     socket.resetAndDestroy()
   }
   const lines = await eventually(async () => {

@@ -86,7 +86,7 @@ test('a large file that nobody reads holds no file open, and is the same memory 
 test('who does not read is cut off, who reads slowly is not', async (t) => {
   const pieces = Array.from({ length: 2_000 }, () => Buffer.alloc(10_000))
   const server = createServer(boundInHand((_, response) => void Readable.from(pieces).pipe(response)))
-  cutOffSlowReaders(server, { inHandMax: 8, unreadForMs: 600, leastBytes: 10_000, checkEveryMs: 50 })
+  cutOffSlowReaders(server, { inHandMax: 8, unreadForMs: 3_000, leastBytes: 10_000, checkEveryMs: 50 })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.after(() => server.close())
