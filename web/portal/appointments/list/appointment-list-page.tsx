@@ -55,7 +55,13 @@ export function AppointmentListPage() {
       {view === undefined ? (
         <ListView />
       ) : (
-        <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <Suspense
+          fallback={
+            <div aria-busy>
+              <Skeleton className="h-96 w-full" />
+            </div>
+          }
+        >
           <SpanView view={view} />
         </Suspense>
       )}
