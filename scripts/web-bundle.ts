@@ -121,12 +121,13 @@ const files = [
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-left|chevron-right|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
   },
   { name: 'portal', test: /web\/portal\/(router\.tsx|shell\/session\/tabs\.ts)$|icons\/key-round\./ },
-  { name: 'table', test: /web\/ui\/data\/(table|scroller)\.tsx$/ },
+  { name: 'table', test: /web\/(ui\/data\/(table|scroller)\.tsx|portal\/appointments\/reason-text\.ts)$/ },
   { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
   {
     name: 'appointment-list',
     test: /web\/portal\/appointments\/(list\/appointment-table\.tsx)$|icons\/(circle|circle-check|calendar-sync)\./,
   },
+  { name: 'today', test: /web\/portal\/today\/(today-page|use-today|call-link)\.tsx?$/ },
   // One part for each set of pages, because a single file would give each page what only others need.
   { name: 'icons', test: /node_modules\/lucide-react\//, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
   {

@@ -100,5 +100,7 @@ function unreachedFrom(timeZone: string, today: string) {
 /** Asks for what Today shows, before the organization's day is known: nearly always that of the browser. */
 export function askForToday(queryClient: QueryClient, holder: string): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  void queryClient.prefetchQuery(weekCounts(holder, dayOf(now(), timeZone)))
+  const today = dayOf(now(), timeZone)
+  void queryClient.prefetchQuery(weekCounts(holder, today))
+  void queryClient.prefetchQuery(firstUnreached(holder, timeZone, today))
 }

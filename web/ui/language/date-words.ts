@@ -6,17 +6,10 @@ export type { DateWords }
 /** Stands for the server's words, which most languages do without: those of the page's language, from when it starts. */
 export const dateWords: Partial<Record<Locale, DateWords>> = {}
 
-export const localesWithDateWords: ReadonlySet<Locale> = new Set<Locale>([
-  'ga',
-  'lt',
-  'mt',
-  'pa-Guru',
-  'pap-CW',
-  'pap-BQ',
-  'pap-AW',
-])
+/** Irish, Lithuanian, Maltese, Punjabi and Papiamento. */
+export const hasDateWords = (locale: Locale): boolean => /^(ga|lt|mt|pa)/.test(locale)
 
 /** Loads the words for dates of a language that Intl lacks. */
 export async function startDateWords(locale: Locale): Promise<void> {
-  if (localesWithDateWords.has(locale)) Object.assign(dateWords, (await import('#/locales/date-words.ts')).dateWords)
+  if (hasDateWords(locale)) Object.assign(dateWords, (await import('#/locales/date-words.ts')).dateWords)
 }
