@@ -79,7 +79,7 @@ test('Lighthouse finds no fault in the pages of somebody with appointments', asy
 
 test('Lighthouse finds no fault in the first pages of the portal', async (t) => {
   await assertSound(t, { path: '/sign-in', readyMs: 2_100 })
-  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 2_950 })
+  await assertSound(t, { path: '/today', cookie: await signIn(web.product, sanne), readyMs: 2_800 })
 })
 
 type Manifest = { readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string }[] }

@@ -1,3 +1,4 @@
+// Measures the pages on the large clinic; by hand, because it tells as much of the machine: npm run node -- --test test/web/measure-large-clinic.ts
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { openLargeClinic, type LargeClinic } from './large-clinic.ts'
