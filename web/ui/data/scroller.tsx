@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 
-/** Scrolls sideways what does not fit; only then is it a Tab stop. */
+/** Scrolls sideways what does not fit; only then is it a Tab stop. No landmark: the section around it is one by that name. */
 export function Scroller({
   label,
   className,
@@ -16,10 +16,11 @@ export function Scroller({
     const element = box.current
     if (element === null) return undefined
     const observer = new ResizeObserver(() => setScrolling(element.scrollWidth > element.clientWidth))
-    observer.observe(element)
+    // Its content changes its width without the box, such as when rows arrive.
+    for (const changing of [element, ...element.children]) observer.observe(changing)
     return () => observer.disconnect()
   }, [])
-  const reach = isScrolling ? ({ role: 'region', 'aria-label': label, tabIndex: 0 } as const) : {}
+  const reach = isScrolling ? ({ role: 'group', 'aria-label': label, tabIndex: 0 } as const) : {}
   return (
     <div ref={box} {...reach} className={`relative overflow-x-auto ${className}`}>
       {children}

@@ -6,7 +6,7 @@ import { isFiltered, queryOf, type AppointmentFilters } from '../filters.ts'
 
 /**
  * What a day or a week shows. A desk reads a few hundred appointments at a glance, and six calls are what a page may
- * cost: up to four hundred are read and drawn. Where there are more, they are counted by day and location, and each count
+ * cost: up to three hundred are read and drawn. Where there are more, they are counted by day and location, and each count
  * opens the day at that location. What is not shown is always counted.
  */
 export type Span = {
@@ -25,7 +25,7 @@ export type Count = { readonly day: string; readonly locationId: string; readonl
 
 export type View = 'day' | 'week'
 
-const pagesMax = 4
+const pagesMax = 3
 const pageSize = 100
 
 /** The days that a view of a day shows. */
