@@ -141,6 +141,8 @@ create table appointment_call (
 );
 alter table appointment_call enable row level security, force row level security;
 create index appointment_call_of on appointment_call (platform_holder_id, appointment_id, called_at);
+create trigger appointment_call_added after insert on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
+create trigger appointment_call_changed after update on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
 create policy bound on appointment_call for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on appointment_call for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on appointment_call to tijdig_operator;
@@ -751,6 +753,8 @@ create table person_note (
   constraint person_note_platform_holder_id_holder_recipient_id_fkey foreign key (platform_holder_id, holder_recipient_id) references holder_recipient(platform_holder_id, id) on delete cascade
 );
 alter table person_note enable row level security, force row level security;
+create trigger person_note_added after insert on person_note referencing new table as changed for each statement execute function note_change('appointments');
+create trigger person_note_changed after update on person_note referencing new table as changed for each statement execute function note_change('appointments');
 create policy bound on person_note for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on person_note for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on person_note to tijdig_operator;

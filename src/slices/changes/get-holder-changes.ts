@@ -14,7 +14,7 @@ export const getHolderChanges = operation({
   tag: 'Platform holder',
   summary: 'Learn whether anything has changed',
   description:
-    'For a page that stays open: ask every few seconds, and read again what you show when its mark differs from the one before. A mark is opaque, differs as soon as a change is stored, and can differ without one. Calls have an allowance of their own.',
+    'For a page that stays open: ask every few seconds, and read again what you show when its mark differs from the one before. A mark is opaque, differs as soon as a change is stored, and can differ without one. What no mark tells of are appointment types, layouts, reminder settings and people who wait to be linked: read those when they are opened. Calls have an allowance of their own.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -25,7 +25,9 @@ export const getHolderChanges = operation({
   success: [200],
   data: strictObject(
     {
-      appointments: mark('Differs when an appointment or what became of one of its messages has changed.'),
+      appointments: mark(
+        'Differs when an appointment, what became of one of its messages, a noted call or the note on a person has changed.',
+      ),
       requests: mark('Differs when a request of a recipient has changed.'),
       organization: mark('Differs when your organization or its onboarding has changed.'),
       openRequests: Type.Integer({

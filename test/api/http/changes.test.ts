@@ -47,6 +47,16 @@ test('a mark differs once its area has changed, and stays as it is otherwise', a
   assert.deepEqual(await changedBy(() => product.operator.query(receipt, [id])), ['appointments'])
   const claim = `update reminder set state = 'claimed' where appointment_id = $1`
   assert.deepEqual(await changedBy(() => product.operator.query(claim, [id])), [], 'a claim shows nowhere')
+  const called = { clientRequestId: randomUUID(), outcome: 'no_answer' }
+  assert.deepEqual(await changedBy(() => world.holder.call('POST', `/appointments/${id}/calls`, called)), [
+    'appointments',
+  ])
+  const { personId } = (await world.holder.call('GET', `/appointments/${id}`)).body.data.recipient
+  const { version } = (await world.holder.call('GET', `/people/${personId}`)).body.data.note
+  const note = { expectedVersion: version, text: 'Belt na vijven' }
+  assert.deepEqual(await changedBy(() => world.holder.call('PATCH', `/people/${personId}/note`, note)), [
+    'appointments',
+  ])
   assert.deepEqual(await changedBy(() => storeRequest(world)), ['appointments', 'requests'])
   const named = await changedBy(() => world.holder.call('PATCH', '', { displayName: 'Praktijk Anders' }))
   assert.deepEqual(named, ['organization'])
