@@ -99,7 +99,7 @@ export type TextForm = { readonly labelLimit: number; readonly dates: 'long' | '
 const writeDate = { long: formatDate, short: formatShortDate, brief: formatBriefDate } as const
 
 /** Half a year ahead, a date without its year becomes ambiguous. */
-function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {
+export function isFarAhead(startsAt: Temporal.Instant, renderedAt: Temporal.Instant): boolean {
   return startsAt.epochMilliseconds - renderedAt.epochMilliseconds > halfYearMs
 }
 

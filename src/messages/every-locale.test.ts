@@ -44,6 +44,22 @@ test('a text message about one appointment takes one part in a language of GSM-7
   }
 })
 
+test('nor does it half a year ahead, when the date has its year', () => {
+  for (const locale of gsm7Locales) {
+    for (const variant of variants) {
+      const input = { ...exampleCostInput(locale, variant.kind, 'natural'), ...variant }
+      for (const month of ['01', '09']) {
+        const startsAt = Temporal.Instant.from(`2027-${month}-22T13:30:00Z`)
+        const appointment = { ...input.appointments[0], startsAt, endsAt: startsAt.add({ minutes: 30 }) }
+        const renderedAt = startsAt.subtract({ hours: 24 * 300 })
+        const sms = renderSms({ ...input, appointments: [appointment], renderedAt })
+        assertParts(sms, 1, `${locale} ${JSON.stringify(variant)}`)
+        assert.match(sms.text, /2027/)
+      }
+    }
+  }
+})
+
 test('no text message takes more than two parts, whatever the names, titles, places and link, and however many appointments of one day', () => {
   const startsAt = Temporal.Instant.from('2027-09-22T06:30:00Z')
   const link = `https://tijdig.example/a/${'x'.repeat(45)}`
@@ -77,7 +93,8 @@ test('answers to replies, codes and notices take one part in a language of GSM-7
   for (const locale of written) {
     for (const [name, sms] of Object.entries(serviceTexts(locale, 'Huisartsenpraktijk Linden')))
       assertParts(sms, gsm7Locales.has(locale) ? 1 : 2, `${locale} ${name}`)
-    for (const [name, sms] of Object.entries(serviceTexts(locale, longName))) assertParts(sms, 2, `${locale} ${name}`)
+    for (const holder of [longName, 'عيادة النور لطب الأسنان', '林歯科クリニック', 'Praktijk Zoë'])
+      for (const [name, sms] of Object.entries(serviceTexts(locale, holder))) assertParts(sms, 2, `${locale} ${name}`)
   }
 })
 
@@ -195,7 +212,7 @@ function serviceTexts(locale: Locale, holderDisplayName: string): Record<string,
     declined: renderDeclinedAnswer(
       localePreferences,
       holderDisplayName,
-      'https://app.tijdig.example/a/31LcIGnBL1NxRbGc',
+      'https://tijdig.example/a/31LcIGnBL1NxRbGc3pcL2x',
     ),
     code: renderRecipientSignInCode({
       localePreferences,

@@ -192,7 +192,7 @@ function codeInput(locale: Locale) {
 /** The texts without arguments, of pages and lists. */
 function plainTexts(locale: Locale): string[] {
   const keys = Object.keys(sourceTexts).filter((key) => /^(page|proposal|integration)\./.test(key)) as PlainKey[]
-  return keys.map((key) => `${key}: ${formatMessage(locale, key, {})}`)
+  return keys.map((key) => `${key}: ${formatMessage(locale, key, { holder: 'Praktijk De Linde' })}`)
 }
 
 type PlainKey = Extract<MessageKey, `${'page' | 'proposal' | 'integration'}.${string}`>

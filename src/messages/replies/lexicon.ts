@@ -3,7 +3,7 @@ import { replyWordsOf, type ReplyWord } from './fold-reply.ts'
 import { everywhere, everywhereAll, replyWords, type ReplyWords } from './reply-words.ts'
 
 /** What a word or phrase says. */
-export type Meaning = keyof ReplyWords | 'stop_all' | 'number'
+export type Meaning = Exclude<keyof ReplyWords, 'not' | 'cancels'> | 'stop_all' | 'number'
 
 /** Meanings of phrases, as written with their accents and without. */
 export type Layer = { readonly exact: ReadonlyMap<string, Meaning>; readonly folded: ReadonlyMap<string, Meaning> }
@@ -52,14 +52,31 @@ function sureMeanings(phrases: readonly Phrase[]): Map<string, Meaning> {
 function entriesOf(words: ReplyWords): Entry[] {
   const { yes, no, stop, start = '', help, polite, sorry, appointment, messages, other = '' } = words
   const lists = { yes, no, stop, start, help, polite, sorry, appointment, messages, other }
-  return Object.entries(lists).flatMap(([meaning, list]) => listed(list, meaning as keyof ReplyWords))
+  const entries = Object.entries(lists).flatMap(([meaning, list]) => listed(list, meaning as keyof typeof lists))
+  return [...entries, ...negatedCancellations(words)]
+}
+
+/** "No quiero cancelar" keeps the appointment and "No, quiero cancelar" does not: staff see which. */
+function negatedCancellations({ no, not = '', cancels = '', polite, sorry }: ReplyWords): Entry[] {
+  const [nots, stems] = [phrasesOf(not), phrasesOf(cancels)]
+  const courtesies = phrasesOf(`${polite}, ${sorry}`)
+  return phrasesOf(no)
+    .filter((phrase) => stems.some((stem) => phrase.includes(stem)))
+    .filter((phrase) => !courtesies.some((courtesy) => phrase.startsWith(courtesy)))
+    .flatMap((phrase) => nots.flatMap((one) => listed(`${one} ${phrase}`, 'other')))
 }
 
 function listed(list: string, meaning: Meaning): Entry[] {
-  return list
-    .split(',')
+  return phrasesOf(list)
     .map((phrase) => ({ words: replyWordsOf(phrase), meaning }))
     .filter(({ words }) => words.length > 0)
+}
+
+function phrasesOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((phrase) => phrase.trim())
+    .filter((phrase) => phrase !== '')
 }
 
 const international = layerOf([...entriesOf(everywhere), ...listed(everywhereAll, 'stop_all')])

@@ -60,6 +60,10 @@ export type ReplyWords = {
   readonly appointment: string
   /** Messages: may go with STOP and START. */
   readonly messages: string
+  /** A no that also says "not": before what cancels it decides nothing. */
+  readonly not?: string
+  /** What words that cancel have in common. */
+  readonly cancels?: string
   /** Together these mean something else than each of their words. */
   readonly other?: string
 }

@@ -7,7 +7,7 @@ import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { flattenText, isolateFor, plainName, plainNameOrNull, truncateText } from '#/messages/inserted-text.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import { finishEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
-import { finishSms, type RenderedSms } from './render-sms.ts'
+import { finishSms, joinSentences, type RenderedSms } from './render-sms.ts'
 
 type LocalePreferences = readonly (string | null)[]
 
@@ -48,16 +48,17 @@ export function renderAmbiguousReplyAnswer(localePreferences: LocalePreferences)
 /**
  * The SMS that answers a no: the appointment stands until the practice acts.
  *
- * @param link to the appointment in the app, where another time can be asked for
+ * @param link to the appointment in the app, where another time can be asked for; left out where that saves a third part
  */
 export function renderDeclinedAnswer(
   localePreferences: LocalePreferences,
   holderDisplayName: string,
   link: string,
 ): RenderedSms {
-  return finishNamed(chooseLocale(localePreferences), plainName(holderDisplayName), (locale, holder) =>
-    formatMessage(locale, 'declined.sms', { holder, link }),
-  )
+  const stands = (locale: Locale, holder: string) => formatMessage(locale, 'declined.sms', { holder })
+  const withLink = (locale: Locale, holder: string) =>
+    joinSentences([stands(locale, holder), formatMessage(locale, 'declined.link', { link })])
+  return finishNamed(chooseLocale(localePreferences), plainName(holderDisplayName), withLink, stands)
 }
 
 export type SignInCodeInput = {
@@ -140,13 +141,16 @@ export function renderReplyNotice(input: ReplyNoticeInput): RenderedEmail {
   return finishEmail(chosen, formatMessage(locale, subject, { holder }), blocks)
 }
 
-/** The name is cut to 48 UTF-16 code units, and to 20 where the text would take three parts. */
-function finishNamed(
-  chosen: ChosenLocale,
-  name: string,
-  write: (locale: Locale, holder: string) => string,
-): RenderedSms {
-  const cutTo = (limit: number) => finishSms(chosen, write(chosen.locale, truncateText(name, limit)))
-  const sms = cutTo(48)
-  return sms.segments <= 2 ? sms : cutTo(20)
+type WriteNamed = (locale: Locale, holder: string) => string
+
+/** The name is cut to 48 UTF-16 code units, to 20, and in the shorter form to 10, until the text has two parts. */
+function finishNamed(chosen: ChosenLocale, name: string, write: WriteNamed, shorter = write): RenderedSms {
+  const finish = (form: WriteNamed, limit: number) => finishSms(chosen, form(chosen.locale, truncateText(name, limit)))
+  for (const form of [write, shorter]) {
+    for (const limit of [48, 20]) {
+      const sms = finish(form, limit)
+      if (sms.segments <= 2) return sms
+    }
+  }
+  return finish(shorter, 10)
 }

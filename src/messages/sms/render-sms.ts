@@ -1,4 +1,4 @@
-import { inOrder, labelText, whenAndWhereText, type TextForm } from '#/messages/appointment-text.ts'
+import { inOrder, isFarAhead, labelText, whenAndWhereText, type TextForm } from '#/messages/appointment-text.ts'
 import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, truncateText } from '#/messages/inserted-text.ts'
@@ -108,6 +108,10 @@ const hasLongLabel = ({ appointments }: MessageInput) =>
 const isOpen = ({ kind, requestOpen }: MessageInput) =>
   requestOpen && kind !== 'cancellation' && kind !== 'answer' && kind !== 'proposal'
 
+/** Half a year ahead a weekday helps nobody, and the year takes its room. */
+const hasYear = ({ appointments, renderedAt }: MessageInput) =>
+  appointments.some(({ startsAt }) => isFarAhead(startsAt, renderedAt))
+
 /** A change or cancellation says all by itself; the link of a reminder is where people confirm or ask to move. */
 const isCourtesyLink = ({ kind }: MessageInput) => kind === 'change' || kind === 'cancellation'
 
@@ -118,7 +122,9 @@ const isAnsweredByReply = ({ kind, canReply, requestOpen }: MessageInput) =>
 /** From the least loss to the greatest: long dates, long places, the weekday, long names, then a place or the link. */
 const shorterForms: readonly ShorterForm[] = [
   { ...shortDated, loss: 'none', fits: () => true },
+  { ...roomy, dates: 'brief', loss: 'small', fits: hasYear },
   { ...shortDated, hasLink: false, loss: 'small', fits: isOpen },
+  { ...roomy, dates: 'brief', hasLink: false, loss: 'small', fits: (input) => hasYear(input) && isOpen(input) },
   { ...shortDated, hasLink: false, hasRequest: false, loss: 'small', fits: ({ kind }) => kind === 'change' },
   { ...shortPlaced, loss: 'great', fits: hasLongLabel },
   { ...briefDated, loss: 'great', fits: () => true },
@@ -177,7 +183,7 @@ function openingSentence(
 }
 
 /** Chinese and Japanese have no space between sentences. */
-function joinSentences(sentences: readonly string[]): string {
+export function joinSentences(sentences: readonly string[]): string {
   return sentences.reduce((text, sentence) => text + (/[。！？]$/u.test(text) ? '' : ' ') + sentence)
 }
 

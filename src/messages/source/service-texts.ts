@@ -39,8 +39,12 @@ export const serviceTexts = {
     'Answers a yes or no that may be about several appointments.',
   ),
   'declined.sms': sms(
-    '{holder} knows that you cannot come. Until they answer, your appointment stands. Another time: {link}',
+    '{holder} knows that you cannot come. Until they answer, your appointment stands.',
     'Answers somebody who replied to a reminder that they do not come. Nothing is cancelled yet: staff decide.',
+  ),
+  'declined.link': sms(
+    'Another time: {link}',
+    'Follows that answer: where to ask for another time. Left out where the text would take three parts.',
   ),
   'recipientCode.sms': sms(
     'Tijdig: {code} is your code to sign in to your appointments. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',

@@ -25,7 +25,9 @@ export const bg: ReplyWords = {
     nyama da moga da doida, niama da moga da doida, ne idvam, otkaz, otkazvam, otkazvam se, otkazvam chasa, otkajete, otkazhete, iskam da otkaja,
     iskam da otkazha, iskam da otkaja chasa, otmenqm, otmenyam, otmeniam, otmyana, otmqna, iskam da otmenq, iskam da otmenya, iskam da otmenia,
     iskam da otmenya chasa, iskam da otmenq chasa, iskam da otmenia chasa, molya otmenete chasa mi, molq otmenete chasa mi, molia otmenete chasa mi,
-    няма как да дойда, няма да мога да бъда там, нямам време, часът вече не ми трябва, вече не ми трябва часът`,
+    няма как да дойда, няма да мога да бъда там, нямам време, часът вече не ми трябва, вече не ми трябва часът, утре не мога, утре не мога да дойда,
+    не мога утре, не мога да дойда утре, утре няма да дойда, днес не мога, днес не мога да дойда, не мога да дойда днес, днес няма да дойда,
+    utre ne moga, dnes ne moga`,
   stop: `
     стоп, без съобщения, без повече съобщения, без повече смс, без смс, без повече sms, без sms, не искам съобщения, не искам повече съобщения,
     не искам смс, не искам sms, не искам повече смс, не искам повече sms, не искам да получавам съобщения, не искам повече да получавам съобщения,
@@ -48,5 +50,7 @@ export const bg: ReplyWords = {
     za sajalenie, za syjalenie, za sujalenie`,
   appointment: `час, часа, часа си, моя час, часът, часа ми, посещение, посещението, прегледа, преглед, chas, chasa, chasa si, chasa mi`,
   messages: `съобщения, съобщенията, съобщение, смс, смси, есемеси, есемесите, напомняния, известия, всички съобщения, syobshteniq, saobshteniya, sms-i`,
-  other: `не отменяйте, не отменяй, не отказвайте, не отказвай, не отказвам, не отменям, не е отказан`,
+  not: `не, ne`,
+  cancels: `отка, отмен, otka, otmen`,
+  other: `не отменяйте, не отменяй, не отказвайте, не отказвай, не е отказан`,
 }

@@ -61,7 +61,8 @@ export const bn: ReplyWords = {
     amar appointment ta cancel kore din, amar appointment ta cancel kore den, ami appointment cancel korte chai, ami amar appointment cancel korte chai,
     amar appointment cancel korte chai, ami appointment ta cancel korte chai, ami amar appointment ta cancel korte chai, doya kore cancel korun,
     doya kore amar appointment cancel korun, ji nai, aste parbona, ami aste parbona, আমাকে অ্যাপয়েন্টমেন্ট বাতিল করতে হবে, অ্যাপয়েন্টমেন্ট বাতিল করতে হবে,
-    সময় নেই, আমার সময় নেই, somoy nai`,
+    সময় নেই, আমার সময় নেই, somoy nai, কাল আসতে পারব না, কাল আসতে পারবো না, কালকে আসতে পারব না, আগামীকাল আসতে পারব না, আমি কাল আসতে পারব না,
+    আজ আসতে পারব না, আজ আসতে পারবো না, আজকে আসতে পারব না, আমি আজ আসতে পারব না, kal aste parbo na, kalke aste parbo na, aj aste parbo na`,
   stop: `
     স্টপ, মেসেজ বন্ধ, মেসেজ বন্ধ করুন, মেসেজ বন্ধ করেন, মেসেজ বন্ধ কর, মেসেজ বন্ধ করো, মেসেজ বন্ধ করে দিন, মেসেজ দেওয়া বন্ধ করুন, মেসেজ দেয়া বন্ধ করুন,
     মেসেজ দেওয়া বন্ধ করেন, মেসেজ পাঠানো বন্ধ করুন, মেসেজ পাঠানো বন্ধ করেন, মেসেজ পাঠাবেন না, মেসেজ দেবেন না, মেসেজ দিবেন না, মেসেজ দিয়েন না,
@@ -99,5 +100,5 @@ export const bn: ReplyWords = {
     অ্যাপয়েন্টমেন্ট, অ্যাপয়েন্টমেন্টটা, অ্যাপয়েন্টমেন্টটি, আমার অ্যাপয়েন্টমেন্ট, এপয়েন্টমেন্ট, আমার এপয়েন্টমেন্ট, সাক্ষাৎ, সিরিয়াল, appointment,
     amar appointment, appointment ta`,
   messages: `মেসেজ, মেসেজগুলো, বার্তা, এসএমএস, এস এম এস, ক্ষুদেবার্তা, message, messages, msg, barta`,
-  other: `বাতিল না, বাতিল করব না, বাতিল করবো না, ক্যানসেল না, ক্যানসেল করব না, cancel na, cancel korbo na, batil na`,
+  other: `বাতিল না, বাতিল করব না, বাতিল করবো না, ক্যানসেল না, ক্যানসেল করব না, cancel na, cancel korbo na, batil na, হা হা হা`,
 }

@@ -21,7 +21,9 @@ export const cs: ReplyWords = {
     ruším termín, ruším schůzku, ruším návštěvu, omlouvám se nepřijdu, omlouvám se nemohu přijít, omlouvám se nemůžu přijít, odvolávám, storno, stornovat,
     odřeknout, musím odřeknout, odříkám, nestíhám přijít, nestihám, se nemohu dostavit, nemohu se dostavit, nemůžu se dostavit, se nemůžu dostavit,
     musím to zrušit, chtěl bych termín zrušit, chtěla bych termín zrušit, chci se odhlásit z termínu, odhlásit z termínu, nebudu moct přijít,
-    nebudu moci přijít, nemám čas, musím termín zrušit, termín už nepotřebuji, termín už nepotřebuju, už nepotřebuji termín`,
+    nebudu moci přijít, nemám čas, musím termín zrušit, termín už nepotřebuji, termín už nepotřebuju, už nepotřebuji termín, zítra nemohu,
+    zítra nemůžu, zítra nepřijdu, zítra nemohu přijít, zítra nemůžu přijít, nemohu zítra, nemůžu zítra, nemohu zítra přijít, nemůžu zítra přijít,
+    dnes nemohu, dnes nemůžu, dneska nemůžu, dnes nepřijdu, dnes nemohu přijít`,
   stop: `
     žádné další zprávy, žádné další sms, žádné další smsky, žádné zprávy, žádné sms, už žádné zprávy, už žádné sms, už žádné smsky, nechci zprávy,
     nechci sms, nechci smsky, nechci další zprávy, nechci další sms, nechci už zprávy, nechci už sms, už nechci zprávy, už nechci sms,

@@ -22,7 +22,9 @@ export const da: ReplyWords = {
     cancle, kan jeg ikke, kan jeg ikke komme, kan jeg ikke møde op, kan jeg desværre ikke komme, kan jeg desværre ikke, jeg kan ikke møde op,
     er desværre forhindret, jeg er desværre forhindret, det passer mig ikke, passer mig ikke, vil gerne aflyse, vil gerne aflyse tiden,
     jeg vil gerne aflyse tiden, er nødt til at aflyse, jeg er nødt til at aflyse, jeg kan ikke den dag, kan ikke den dag, har ikke tid, jeg har ikke tid,
-    jeg har ikke brug for tiden, har ikke brug for tiden`,
+    jeg har ikke brug for tiden, har ikke brug for tiden, jeg kan ikke i morgen, kan ikke i morgen, jeg kan ikke komme i morgen,
+    kan ikke komme i morgen, jeg kan desværre ikke i morgen, jeg kan desværre ikke komme i morgen, i morgen kan jeg ikke, jeg kan ikke i dag,
+    kan ikke i dag, jeg kan ikke komme i dag, kan ikke komme i dag, i dag kan jeg ikke`,
   stop: `
     ikke flere beskeder, ikke flere sms, ikke flere sms'er, ikke flere smser, ingen flere beskeder, ingen flere sms, ingen flere sms'er, ingen beskeder,
     ingen sms, ingen sms'er, ingen sms'er mere, ingen beskeder mere, ikke flere påmindelser, send ikke flere beskeder, send ikke flere sms,
@@ -38,4 +40,5 @@ export const da: ReplyWords = {
   sorry: `beklager, jeg beklager, desværre, desvaerre, undskyld, undskylder, det er jeg ked af, øv`,
   appointment: `tid, tiden, min tid, aftale, aftalen, min aftale, den aftale, denne tid, denne aftale`,
   messages: `beskeder, besked, smser, påmindelser, meddelelser, alle beskeder`,
+  other: `passer tiden, passer aftalen, passer min tid, stemmer tiden, stemmer aftalen`,
 }

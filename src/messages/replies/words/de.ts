@@ -30,7 +30,11 @@ export const de: ReplyWords = {
     termin löschen, koennen nicht kommen, wir koennen nicht kommen, moechte absagen, ich moechte absagen, moechte termin absagen,
     ich moechte den termin absagen, ich moechte meinen termin absagen, kann ich nicht, kann ich nicht kommen, kann ich leider nicht kommen,
     kann ich leider nicht, bin ich verhindert, bin ich leider verhindert, bin an dem tag verhindert, ich bin an dem tag verhindert, fällt aus,
-    der termin fällt aus, keine zeit, ich habe keine zeit, ich brauche den termin nicht mehr, brauche den termin nicht mehr`,
+    der termin fällt aus, keine zeit, ich habe keine zeit, ich brauche den termin nicht mehr, brauche den termin nicht mehr, ich kann morgen nicht,
+    kann morgen nicht, morgen kann ich nicht, ich kann morgen nicht kommen, kann morgen nicht kommen, ich kann leider morgen nicht,
+    ich kann morgen leider nicht, ich kann morgen leider nicht kommen, ich kann leider morgen nicht kommen, ich komme morgen nicht, morgen geht nicht,
+    morgen geht es nicht, ich kann heute nicht, kann heute nicht, heute kann ich nicht, ich kann heute nicht kommen, ich kann heute leider nicht,
+    ich kann heute leider nicht kommen, ich komme heute nicht, heute geht es nicht`,
   stop: `
     keine nachrichten mehr, keine nachricht mehr, keine sms mehr, keine erinnerungen mehr, keine mitteilungen mehr, keine weiteren nachrichten,
     keine weiteren sms, bitte keine nachrichten mehr, bitte keine sms mehr, ich will keine sms mehr, ich will keine nachrichten mehr,
@@ -51,4 +55,6 @@ export const de: ReplyWords = {
   sorry: `sorry, tut mir leid, es tut mir leid, leider, entschuldigung, entschuldigen sie, schade, bedaure`,
   appointment: `termin, den termin, meinen termin, mein termin, der termin, diesen termin, zum termin, zu meinem termin`,
   messages: `nachrichten, nachricht, meldungen, erinnerungen, mitteilungen, alle nachrichten, die nachrichten`,
+  other: `
+    passt der termin, passt mein termin, stimmt der termin, stimmt mein termin, klappt der termin, klappt mein termin`,
 }

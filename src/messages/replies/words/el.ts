@@ -30,7 +30,9 @@ export const el: ReplyWords = {
     den tha boreso na ertho, den me volevei, den me bolevei, akirosi, akyrosi, akurwsh, akyrwsh, akyrono, akirono, akurwnw, akyroste, akiroste,
     akyroste to rantevou, akiroste to rantevou, akyroste to rantevou mou, akiroste to rantevou mou, thelo na akyroso, thelo na akiroso, thelw na akyrwsw,
     8elw na akurwsw, thelo na akyroso to rantevou, thelo na akiroso to rantevou, thelo na akyroso to rantevou mou, thelo na akiroso to rantevou mou,
-    akyrosi rantevou, akirosi rantevou, δεν θα μπορέσω να είμαι εκεί, δεν έχω χρόνο, δεν χρειάζομαι πια το ραντεβού`,
+    akyrosi rantevou, akirosi rantevou, δεν θα μπορέσω να είμαι εκεί, δεν έχω χρόνο, δεν χρειάζομαι πια το ραντεβού, αύριο δεν μπορώ,
+    αύριο δεν μπορώ να έρθω, δεν μπορώ αύριο, δεν μπορώ να έρθω αύριο, αύριο δεν θα έρθω, σήμερα δεν μπορώ, σήμερα δεν μπορώ να έρθω,
+    δεν μπορώ σήμερα, δεν μπορώ να έρθω σήμερα, σήμερα δεν θα έρθω, avrio den mporo, simera den mporo`,
   stop: `
     στοπ, όχι άλλα μηνύματα, οχι αλλα sms, όχι άλλα sms, όχι μηνύματα, όχι sms, τέλος τα μηνύματα, τέρμα τα μηνύματα, σταματήστε τα μηνύματα,
     σταματήστε τα sms, σταμάτα τα μηνύματα, σταματήστε να στέλνετε μηνύματα, σταματήστε να μου στέλνετε μηνύματα, σταματήστε να στέλνετε sms,
@@ -53,4 +55,6 @@ export const el: ReplyWords = {
     dystuxws, lypamai, lipamai`,
   appointment: `ραντεβού, το ραντεβού, το ραντεβού μου, ραντεβού μου, rantevou, to rantevou, to rantevou mou, rantebou, to rantebou, to rantebou mou`,
   messages: `μηνύματα, μήνυμα, sms μηνύματα, τα μηνύματα, υπενθυμίσεις, ειδοποιήσεις, minimata, minymata, mhnymata, όλα τα μηνύματα`,
+  not: `όχι, oxi, ohi`,
+  cancels: `ακυρ, ακύρ, akyr, akir`,
 }

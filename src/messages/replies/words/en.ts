@@ -23,7 +23,10 @@ export const en: ReplyWords = {
     can no longer make it, i can no longer make it, can no longer come, i can no longer come, can no longer attend, i can no longer attend, no can't do,
     no cant do, can't do, cant do, we can't come, we cant come, we can't make it, we cant make it, can we cancel, can i cancel, could we cancel,
     i can't make that, i cant make that, no longer needed, no longer need it, i no longer need it, i no longer need the appointment, no longer required,
-    i have no time`,
+    i have no time, i can't come tomorrow, can't come tomorrow, i can't make it tomorrow, can't make it tomorrow, i cannot come tomorrow,
+    i cannot make it tomorrow, i can't tomorrow, can't tomorrow, i can't do tomorrow, can't do tomorrow, i won't be able to come tomorrow,
+    i won't be coming tomorrow, i'm not coming tomorrow, i can't come today, can't come today, i can't make it today, can't make it today,
+    i cannot come today, i cannot make it today, i can't today, can't do today, i won't be able to come today`,
   stop: `
     no more texts, no more text, no more messages, no more text messages, no more sms, no more reminders, no more msgs, no texts, no text messages, no sms,
     no messages, stop texting, stop texting me, stop the texts, stop the messages, stop the sms, stop these texts, stop these messages, stop messaging,
@@ -44,5 +47,5 @@ export const en: ReplyWords = {
     appointment, my appointment, the appointment, this appointment, appt, my appt, the appt, booking, my booking, visit, my visit, for my appointment,
     to my appointment`,
   messages: `texts, text, text messages, text message, messages, message, msgs, reminders, reminder, sms messages, all, all messages, all texts`,
-  other: `no problem, no worries, no idea, not yet, no rush`,
+  other: `no problem, no worries, no idea, not yet, no rush, no need to cancel`,
 }

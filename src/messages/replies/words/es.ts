@@ -35,7 +35,9 @@ export const es: ReplyWords = {
     anulo la cita, anulo mi cita, anulen la cita, anulen mi cita, anule la cita, anule mi cita, por favor anulen mi cita, por favor anulen la cita,
     por favor anule mi cita, por favor anule la cita, baja, darme de baja, me doy de baja, quiero darme de baja, dar de baja, darse de baja,
     dar de baja la cita, darme de baja de la cita, quiero darme de baja de la cita, desistir, desisto, renuncio a la cita, imposible ir,
-    me doy de baja de la cita, me doy de baja de mi cita, no estoy disponible, ya no necesito la cita, no necesito la cita, no tengo tiempo`,
+    me doy de baja de la cita, me doy de baja de mi cita, no estoy disponible, ya no necesito la cita, no necesito la cita, no tengo tiempo,
+    mañana no puedo, mañana no puedo ir, no puedo mañana, no puedo ir mañana, mañana no podré ir, no podré ir mañana, mañana no voy, hoy no puedo,
+    hoy no puedo ir, no puedo hoy, no puedo ir hoy, hoy no podré ir, hoy no voy`,
   stop: `
     no más mensajes, no mas mensajes, no más sms, no mas sms, no más recordatorios, no mas recordatorios, no quiero mensajes, no quiero más mensajes,
     no quiero mas mensajes, no quiero sms, no quiero más sms, no quiero mas sms, no quiero recibir mensajes, no quiero recibir más mensajes,
@@ -67,7 +69,7 @@ export const es: ReplyWords = {
     cita, mi cita, la cita, esta cita, turno, mi turno, el turno, hora, mi hora, la hora, reserva, mi reserva, la reserva, visita, mi visita, a la cita,
     a mi cita`,
   messages: `mensajes, mensaje, mensajitos, los mensajes, los sms, recordatorios, notificaciones, avisos, todos los mensajes, todos los sms`,
-  other: `
-    si puedo voy, si puedo iré, si puedo ire, si puedo ir, no cancelen, no cancele, no cancelar, no anulen, no anule, no anular, si puedo, voy si puedo,
-    iré si puedo`,
+  not: `no`,
+  cancels: `cancel, anul`,
+  other: `si puedo voy, si puedo iré, si puedo ire, si puedo ir, si puedo, voy si puedo, iré si puedo`,
 }

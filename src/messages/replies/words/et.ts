@@ -16,7 +16,9 @@ export const et: ReplyWords = {
     tahan oma aja tühistada, tahan aja tühistada, tühistan aja, tühistan oma aja, tühistan visiidi, tühistage aeg, tühistage minu aeg, tühista aeg,
     tühista minu aeg, palun tühistage minu aeg, broneeringu tühistamine, soovin broneeringu tühistada, tühistan broneeringu, katkestan, ei saa ma tulla,
     ei saa ma, pean aja tühistama, sooviksin aega tühistada, sooviksin aja tühistada, soovin aega tühistada, ütlen aja ära, ei saa ma kohale tulla,
-    ei saa kohale tulla, ma ei saa kohale tulla, mul ei ole aega, ei ole aega, ei vaja enam aega, pole aega`,
+    ei saa kohale tulla, ma ei saa kohale tulla, mul ei ole aega, ei ole aega, ei vaja enam aega, pole aega, homme ei saa, homme ei saa tulla,
+    ei saa homme, ei saa homme tulla, ma ei saa homme tulla, homme ei tule, täna ei saa, täna ei saa tulla, ei saa täna tulla, ma ei saa täna tulla,
+    täna ei tule`,
   stop: `
     rohkem sõnumeid ei soovi, ei soovi rohkem sõnumeid, ei soovi sõnumeid, ma ei soovi rohkem sõnumeid, ma ei soovi sõnumeid, ma ei taha rohkem sõnumeid,
     ei taha rohkem sõnumeid, ei taha sõnumeid, rohkem sõnumeid mitte saata, ärge saatke rohkem sõnumeid, ärge saatke sõnumeid, ärge saatke mulle sõnumeid,
@@ -32,4 +34,5 @@ export const et: ReplyWords = {
   sorry: `kahjuks, vabandust, vabandage, kahju, palun vabandust, sorri`,
   appointment: `aeg, aja, oma aja, minu aja, minu aeg, broneering, broneeringu, visiit, visiidi, vastuvõtt, vastuvõtu`,
   messages: `sõnumid, sõnumeid, sõnum, smsid, meeldetuletused, kõik sõnumid`,
+  other: `ei tühista, ei loobu, ma ei loobu`,
 }

@@ -20,7 +20,8 @@ export const fi: ReplyWords = {
     haluaisin perua aikani, haluaisin peruuttaa ajan, peru aika, peru aikani, peru varaus, peru varaukseni, peruuta aika, peruuta aikani, peruuta varaus,
     peruuta varaukseni, voitko perua, voitteko perua, ilmoittaudun pois, cancel, en valitettavasti ehdi, en valitettavasti pääse,
     en valitettavasti pääse paikalle, peruuttakaa aikani, peruuttakaa aika, perukaa aikani, minulle ei käy, minulle ei sovi, en valitettavasti pääse tulemaan,
-    en tarvitse enää aikaa, en tarvitse aikaa enää, minulla ei ole aikaa`,
+    en tarvitse enää aikaa, en tarvitse aikaa enää, minulla ei ole aikaa, en pääse huomenna, en pääse tulemaan huomenna, huomenna en pääse,
+    en voi tulla huomenna, en pääse tänään, en pääse tulemaan tänään, tänään en pääse, en voi tulla tänään`,
   stop: `
     ei enää viestejä, ei enää tekstiviestejä, ei enää tekstareita, ei enempää viestejä, ei lisää viestejä, ei viestejä, ei viestejä enää,
     ei tekstiviestejä, ei enää muistutuksia, älkää lähettäkö viestejä, älkää lähettäkö enää viestejä, älkää lähettäkö enää tekstiviestejä,
@@ -36,5 +37,5 @@ export const fi: ReplyWords = {
   sorry: `valitettavasti, valitettavasti nyt, ikävä kyllä, anteeksi, pahoittelut, pahoittelen, sori, harmi`,
   appointment: `aika, ajan, aikani, varaus, varauksen, varaukseni, ajanvaraus, ajanvarauksen, ajanvaraukseni`,
   messages: `viestit, viesti, viestejä, tekstarit, tekstiviestit, tekstiviestejä, muistutukset, kaikki viestit`,
-  other: `en peruuta, en peru, en ole perunut, ei peruuteta, ei peruta`,
+  other: `en peruuta, en peru, en ole perunut, ei peruuteta, ei peruta, ei peru, ei peruuta`,
 }

@@ -10,7 +10,8 @@ export const fr: ReplyWords = {
     je confirme le rendez-vous, je confirme ma présence, je confirme ma venue, confirmation, je viens, je viendrai, je serai là, je serais là, j'y serai,
     j'y serais, jy serai, j y serai, je serai présent, je serai présente, je suis là, présent, présente, je serai au rendez-vous, je serai au rdv,
     nous viendrons, nous serons là, nous serons présents, on sera là, on viendra, je peux, je peux venir, oui je viens, oui je serai là, oui j'y serai,
-    comme convenu, on se voit, à ce moment-là, je compte venir, ui, c'est bon pour moi, bon pour moi, sans faute, c'est parfait, oui sans problème`,
+    comme convenu, on se voit, à ce moment-là, je compte venir, ui, c'est bon pour moi, bon pour moi, sans faute, c'est parfait, oui sans problème,
+    ok pour moi, c'est ok pour moi`,
   no: `
     non, nan, nonn, non merci, non désolé, non désolée, malheureusement non, malheureusement pas, je ne peux pas, je peux pas, j'peux pas,
     je ne peux malheureusement pas, malheureusement je ne peux pas, je ne peux pas venir, je peux pas venir, je ne peux malheureusement pas venir,
@@ -34,7 +35,11 @@ export const fr: ReplyWords = {
     merci d'annuler mon rendez-vous, merci d'annuler le rdv, veuillez annuler mon rdv, veuillez annuler mon rendez-vous, désinscrire, me désinscrire,
     désinscription, je me désinscris, je me désiste, désistement, décommander, je décommande, je dois décommander, pas possible pour moi, impossible pour moi,
     impossible de venir, il m'est impossible de venir, je me vois contraint d'annuler, je me vois contrainte d'annuler, je suis contraint d'annuler,
-    je suis contrainte d'annuler, le rendez-vous est annulé, je n'ai plus besoin du rendez-vous, plus besoin du rendez-vous, je n'ai pas le temps`,
+    je suis contrainte d'annuler, le rendez-vous est annulé, je n'ai plus besoin du rendez-vous, plus besoin du rendez-vous, je n'ai pas le temps,
+    je ne peux pas demain, je peux pas demain, je ne peux pas venir demain, je peux pas venir demain, je ne pourrai pas demain,
+    je ne pourrai pas venir demain, demain je ne peux pas, demain je peux pas, je ne viens pas demain, je ne viendrai pas demain,
+    je ne peux pas aujourd'hui, je ne peux pas venir aujourd'hui, je peux pas venir aujourd'hui, je ne pourrai pas venir aujourd'hui,
+    je ne viens pas aujourd'hui`,
   stop: `
     arrêt, arret, plus de messages, plus de message, plus de sms, plus de textos, plus de rappels, plus de rappel, plus aucun message, plus aucun sms,
     aucun message, aucun sms, pas de sms, pas de messages, pas de message, stop aux sms, stop aux messages, je ne veux plus de messages,

@@ -22,7 +22,8 @@ export const ga: ReplyWords = {
     caithfidh mé mo choinne a chealú, caithfidh mé an coinne a chealú, caithfidh mé é a chur ar ceal, caithfidh mé mo choinne a chur ar ceal,
     teastaíonn uaim cealú, teastaíonn uaim mo choinne a chealú, diúltaím, no, ní thig liom, ní thig liom teacht, cealaigh an choinne,
     ba mhaith liom an choinne a chealú, caithfidh mé é a chealú, caithfidh mé an choinne a chealú, ní éireoidh liom teacht, ní éireoidh liom, níl am agam,
-    níl an t-am agam`,
+    níl an t-am agam, ní féidir liom amárach, ní féidir liom teacht amárach, ní bheidh mé ann amárach, ní féidir liom inniu,
+    ní féidir liom teacht inniu, ní bheidh mé ann inniu`,
   stop: `
     gan a thuilleadh teachtaireachtaí, gan teachtaireachtaí, gan téacsanna, gan a thuilleadh téacsanna, ná seol teachtaireachtaí,
     ná seol níos mó teachtaireachtaí, ná seol a thuilleadh teachtaireachtaí, ná seol teachtaireachtaí chugam, ná seol teachtaireachtaí chugam níos mó,

@@ -78,7 +78,9 @@ export const hi: ReplyWords = {
     appointment radd kar do, appointment radd karein, mera appointment radd kar do, mera appointment radd karein, mera appointment radd kar dijiye,
     appointment radd kar dijiye, rad karo, rad kar do, नहीं आ सकते, नहीं आएंगे, नहीं आएँगे, कैंसिल करना चाहता हूँ, कैंसिल करना चाहती हूँ,
     अपॉइंटमेंट कैंसिल करना चाहता हूँ, अपॉइंटमेंट कैंसिल करना चाहती हूँ, nahi aa sakte, nahi aayenge, समय नहीं है, मेरे पास समय नहीं है, टाइम नहीं है,
-    मेरे पास टाइम नहीं है, time nahi hai`,
+    मेरे पास टाइम नहीं है, time nahi hai, कल नहीं आ सकता, कल नहीं आ सकती, कल नहीं आ पाऊँगा, कल नहीं आ पाऊँगी, मैं कल नहीं आ सकता, मैं कल नहीं आ सकती,
+    आज नहीं आ सकता, आज नहीं आ सकती, आज नहीं आ पाऊँगा, आज नहीं आ पाऊँगी, kal nahi aa sakta, kal nahi aa sakti, kal nahi aa paunga, kal nahi aa paungi,
+    aaj nahi aa sakta, aaj nahi aa sakti, aaj nahi aa paunga, aaj nahi aa paungi`,
   stop: `
     स्टॉप, संदेश बंद करें, संदेश बंद करो, संदेश बंद कर दें, संदेश बंद कर दो, संदेश बंद कीजिए, संदेश न भेजें, संदेश ना भेजें, संदेश मत भेजो, संदेश मत भेजिए,
     संदेश मत भेजें, और संदेश न भेजें, और संदेश नहीं, और संदेश नहीं चाहिए, और संदेश मत भेजो, और संदेश मत भेजिए, अब संदेश न भेजें, मुझे संदेश न भेजें,
@@ -118,4 +120,5 @@ export const hi: ReplyWords = {
     maaf kijiye, maaf kijiyega, maaf karein, maaf karna, maafi, mafi, kshama karein, kshama kijiye, afsos, durbhagya se, durbhagyavash`,
   appointment: `अपॉइंटमेंट, अपॉइन्टमेंट, अपॉइंटमेन्ट, मेरा अपॉइंटमेंट, मेरी अपॉइंटमेंट, मुलाक़ात, मुलाकात, appointment, mera appointment, meri appointment, appt`,
   messages: `संदेश, संदेशों, मैसेज, मेसेज, मैसेजेस, एसएमएस, सूचना, message, messages, msg, msgs, sandesh`,
+  other: `रद्द नहीं, कैंसल नहीं, cancel nahi, हा हा हा, cancel na`,
 }

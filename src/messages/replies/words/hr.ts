@@ -17,7 +17,8 @@ export const hr: ReplyWords = {
     otkazujem termin, otkazujem dolazak, otkazati termin, želim otkazati termin, htjela bih otkazati termin, htio bih otkazati termin,
     moram otkazati termin, nažalost moram otkazati termin, otkažite termin, otkažite moj termin, molim otkazivanje termina, otkazivanje termina, poništi,
     poništavam, poništiti, poništite, želim poništiti termin, odustajem, odustajem od termina, storno, ne žalim, nemam vremena, ne trebam više termin,
-    termin mi više ne treba`,
+    termin mi više ne treba, sutra ne mogu, sutra ne mogu doći, ne mogu sutra, ne mogu doći sutra, ne mogu sutra doći, sutra ne dolazim,
+    danas ne mogu, danas ne mogu doći, ne mogu danas, ne mogu danas doći, danas ne dolazim`,
   stop: `
     bez poruka, ne želim poruke, ne želim više poruke, ne želim više poruka, ne želim primati poruke, ne želim više primati poruke, ne želim sms,
     ne želim više sms, ne želim sms poruke, ne želim više sms poruke, ne želim primati sms, ne želim primati sms poruke, ne šaljite poruke,
@@ -36,5 +37,7 @@ export const hr: ReplyWords = {
   sorry: `nažalost, nazalost, na žalost, žao mi je, zao mi je, oprostite, ispričavam se, ispricavam se, isprika, ispričavam, sorry, šteta`,
   appointment: `termin, moj termin, svoj termin, dolazak, svoj dolazak, pregled, posjet, narudžbu`,
   messages: `poruke, poruka, smsovi, podsjetnici, podsjetnike, obavijesti, sve poruke`,
-  other: `ne otkazujem, ne otkazujte, ne otkazuj, nije otkazano`,
+  not: `ne`,
+  cancels: `otkaz, odjav, poništ`,
+  other: `ne otkazujte, ne otkazuj, nije otkazano`,
 }

@@ -20,7 +20,8 @@ export const hu: ReplyWords = {
     törlöm, töröljék, törölje, törölném, törölni szeretném, szeretném törölni, kérem töröljék, kérem töröljék az időpontomat, kérem törölje az időpontomat,
     töröljék az időpontomat, törölje az időpontomat, szeretném törölni az időpontomat, szeretném törölni az időpontot, visszamondom,
     visszamondom az időpontot, szeretném visszamondani, sztornó, kérem törölni az időpontomat, kérem törölni, nincs időm, már nincs szükségem az időpontra,
-    nincs szükségem az időpontra`,
+    nincs szükségem az időpontra, holnap nem tudok, holnap nem tudok menni, nem tudok holnap menni, holnap nem megyek, holnap nem jó, ma nem tudok,
+    ma nem tudok menni, nem tudok ma menni, ma nem megyek`,
   stop: `
     ne küldjenek több üzenetet, ne küldjenek üzenetet, ne küldjenek sms-t, ne küldjenek több sms-t, ne küldjenek több smst, ne küldjön több üzenetet,
     ne küldjön üzenetet, ne küldjön sms-t, ne küldjön több sms-t, ne küldjetek üzenetet, ne küldjetek több üzenetet, ne küldjetek sms-t,
@@ -39,4 +40,6 @@ export const hu: ReplyWords = {
   sorry: `sajnos, elnézést, elnézést kérek, bocsánat, bocsi, bocs, sajnálom, nagyon sajnálom, sajnálattal`,
   appointment: `időpont, időpontot, az időpontot, időpontomat, az időpontomat, foglalás, foglalást, a foglalást, foglalásomat, a foglalásomat`,
   messages: `üzenetek, üzenet, üzeneteket, smsek, sms-ek, emlékeztetők, minden üzenet`,
+  not: `nem`,
+  cancels: `lemond, töröl, törl`,
 }

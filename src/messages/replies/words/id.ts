@@ -2,7 +2,7 @@ import type { ReplyWords } from '#/messages/replies/reply-words.ts'
 
 export const id: ReplyWords = {
   yes: `
-    ya, yaa, iya, iyaa, iy, yah, yoi, yup, yap, yep, iye, ya saya datang, iya saya datang, betul, benar, tentu, tentu saja, pasti, jelas, baik, baiklah,
+    ya, yaa, iya, iyaa, iy, yoi, yup, yap, yep, iye, ya saya datang, iya saya datang, betul, benar, tentu, tentu saja, pasti, jelas, baik, baiklah,
     baik pak, baik bu, baik kak, baik dok, siap, siap pak, siap bu, siapp, sip, sipp, oke, okee, ok siap, oke siap, oke deh, okelah, okay, oki, setuju,
     sepakat, bisa, saya bisa, bisa hadir, bisa datang, saya bisa datang, saya bisa hadir, mau, boleh, cocok, bagus, mantap, sesuai, saya terima,
     konfirmasi, saya konfirmasi, dikonfirmasi, terkonfirmasi, sudah dikonfirmasi, saya mengonfirmasi, saya konfirmasi hadir, konfirmasi hadir,
@@ -32,7 +32,10 @@ export const id: ReplyWords = {
     saya mau batalkan janji temu, saya mau membatalkan janji, saya mau membatalkan janji temu, saya ingin membatalkan janji,
     saya ingin membatalkan janji saya, saya ingin membatalkan janji temu, saya ingin membatalkan janji temu saya, saya ingin membatalkan jadwal saya,
     cancel, cancel aja, cancel saja, dicancel, dicancel saja, saya cancel, mau di cancel, saya mau cancel, tolong cancel, tolong dicancel, mohon cancel,
-    menolak, saya menolak, tdk bisa hadir, waktunya tidak cocok, waktunya ga cocok, tidak ada waktu, saya tidak ada waktu, ga ada waktu`,
+    menolak, saya menolak, tdk bisa hadir, waktunya tidak cocok, waktunya ga cocok, tidak ada waktu, saya tidak ada waktu, ga ada waktu,
+    besok tidak bisa, besok saya tidak bisa, besok gak bisa, besok ga bisa, besok tidak bisa datang, besok saya tidak bisa datang, tidak bisa besok,
+    tidak bisa datang besok, saya tidak bisa datang besok, hari ini tidak bisa, hari ini gak bisa, hari ini saya tidak bisa datang,
+    saya tidak bisa datang hari ini`,
   stop: `
     unreg, jangan kirim pesan, jangan kirim pesan lagi, jangan kirim sms, jangan kirim sms lagi, jangan kirimi saya pesan, jangan kirimi saya pesan lagi,
     jangan kirimi saya sms lagi, jangan kirimi saya sms, jangan kirim saya sms lagi, jangan kirim saya pesan lagi, jangan kirim lagi pesan,
@@ -57,5 +60,7 @@ export const id: ReplyWords = {
   sorry: `maaf, maaf ya, maaf sekali, mohon maaf, sori, sayang sekali, sayangnya, minta maaf, saya minta maaf`,
   appointment: `janji, janji saya, janji temu, janji temu saya, jadwal, jadwal saya, appointment, janjian`,
   messages: `pesan, pesannya, smsnya, pengingat, notifikasi, semua pesan, semua sms`,
-  other: `tidak batal, tidak jadi batal, gak batal, ga batal, gak jadi batal, ga jadi batal, tidak dibatalkan, tidak membatalkan, jangan batal, jangan cancel`,
+  not: `tidak, gak, ga, nggak`,
+  cancels: `batal, cancel`,
+  other: `tidak jadi batal, gak jadi batal, ga jadi batal, jangan batal, jangan cancel`,
 }

@@ -30,7 +30,8 @@ export const it: ReplyWords = {
     vorrei cancellare il mio appuntamento, devo cancellare l'appuntamento, cancellate il mio appuntamento, cancellate l'appuntamento,
     cancellare appuntamento, cancellare l'appuntamento, rinuncio, rinuncia, rinunciare, devo rinunciare, rinuncio all'appuntamento,
     devo rinunciare all'appuntamento, sono impossibilitato a venire, sono impossibilitata a venire, non sono disponibile, non mi serve più l'appuntamento,
-    non mi serve più, non ho tempo`,
+    non mi serve più, non ho tempo, domani non posso, domani non posso venire, non posso domani, non posso venire domani, domani non riesco,
+    domani non riesco a venire, domani non potrò venire, oggi non posso, oggi non posso venire, non posso venire oggi, oggi non riesco a venire`,
   stop: `
     niente più messaggi, niente piu messaggi, niente messaggi, niente più sms, niente piu sms, niente sms, basta messaggi, basta sms, basta con i messaggi,
     basta con gli sms, basta messaggini, non voglio messaggi, non voglio più messaggi, non voglio piu messaggi, non voglio sms, non voglio più sms,

@@ -25,7 +25,8 @@ export const ja: ReplyWords = {
     中止でお願いします, 中止お願いします, やめます, やめておきます, 今回はやめておきます, 今回は見送ります, 見送ります, iie, iya, muri, muri desu, muridesu, ikemasen, ikenai, ikenai desu,
     ikenakunarimashita, kyanseru, kyanseru shimasu, kyanseru onegaishimasu, kyanseru shitai, kyanseru shitai desu, yoyaku kyanseru, kyanseru de,
     cancel shimasu, cancel onegaishimasu, cancelします, cancelお願いします, cancelしたいです, cancel, zannen desu ga ikemasen, sumimasen ikemasen, むりです, むり, 都合により行けません,
-    都合により伺えません, その日は無理です, その日は行けません, 時間がありません, 時間がないです, 予約はもう必要ありません, もう必要ありません`,
+    都合により伺えません, その日は無理です, その日は行けません, 時間がありません, 時間がないです, 予約はもう必要ありません, もう必要ありません, ううん, 明日行けません, 明日は行けません, 明日行けなくなりました, 明日は無理です, 明日伺えません, 明日は伺えません,
+    今日行けません, 今日は行けません, 今日は無理です, 本日行けません, 本日は行けません, 本日伺えません, 本日は伺えません`,
   stop: `
     ストップ, 配信停止, 配信を停止, 配信停止希望, 配信停止してください, 配信停止して下さい, 配信を停止してください, 配信を停止して下さい, 配信を止めてください, 配信を止めて下さい, 配信をやめてください, 配信停止をお願いします, 配信停止お願いします, 配信解除, 配信不要,
     配信拒否, 配信を希望しません, sms停止, smsの停止, smsを停止, smsを停止してください, smsを止めて, smsを止めてください, smsを止めて下さい, smsをやめてください, smsをやめて下さい, sms配信停止, smsの配信停止, smsの配信を停止してください,
@@ -50,5 +51,5 @@ export const ja: ReplyWords = {
     zannen desu ga, zannen`,
   appointment: `予約, ご予約, 予約の件, 予約を, 予約は, yoyaku`,
   messages: `メール, メッセージ, 配信, smsの, お知らせ, リマインダー, 通知, ショートメール`,
-  other: `大丈夫, 大丈夫です, いいです, 結構です, 結構, けっこうです`,
+  other: `大丈夫, 大丈夫です, いいです, 結構です, 結構, けっこうです, えええ, ええええ, えええええ, 予約確認`,
 }

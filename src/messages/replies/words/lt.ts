@@ -15,7 +15,8 @@ export const lt: ReplyWords = {
     prašau atšaukti, prašome atšaukti, atsisakau, atsisakyti, aš atsisakau, noriu atsisakyti, atsisakau vizito, noriu atšaukti vizitą,
     noriu atšaukti savo vizitą, norėčiau atšaukti vizitą, norėčiau atšaukti savo vizitą, atšaukti vizitą, atšaukite vizitą, atšaukite mano vizitą,
     atšaukiu vizitą, atšaukiu savo vizitą, turiu atšaukti vizitą, atsisakau apsilankymo, noriu atsisakyti vizito, anuliuoti, anuliuokite, negalėsiu būti,
-    neturiu laiko, vizito nebereikia, man nebereikia vizito`,
+    neturiu laiko, vizito nebereikia, man nebereikia vizito, rytoj negaliu, rytoj negalėsiu, rytoj negalėsiu atvykti, rytoj neatvyksiu, negaliu rytoj,
+    negalėsiu rytoj atvykti, šiandien negaliu, šiandien negalėsiu, šiandien negalėsiu atvykti, šiandien neatvyksiu`,
   stop: `
     nebesiųskite žinučių, nebesiųskite sms, nebesiųskite man žinučių, nebesiųskite pranešimų, nebesiųskit žinučių, nesiųskite žinučių,
     nesiųskite man žinučių, nesiųskite sms, nesiųskite daugiau žinučių, daugiau nesiųskite žinučių, daugiau nesiųskite sms, daugiau žinučių nesiųskite,

@@ -17,7 +17,8 @@ export const lv: ReplyWords = {
     atteikt, atsaku, vēlos atcelt vizīti, vēlos atcelt pierakstu, gribu atcelt vizīti, gribu atcelt pierakstu, gribu atcelt savu vizīti,
     gribu atcelt savu pierakstu, vēlos atcelt savu vizīti, vēlos atcelt savu pierakstu, atceliet vizīti, atceliet pierakstu, atceliet manu vizīti,
     atceliet manu pierakstu, atcelt vizīti, atcelt pierakstu, atsakos no vizītes, atsakos no pieraksta, vēlos atteikt vizīti, gribētu atcelt,
-    gribētu atcelt vizīti, vēlētos atcelt vizīti, nevarēšu būt, man nav laika, nav laika, vizīte vairs nav vajadzīga`,
+    gribētu atcelt vizīti, vēlētos atcelt vizīti, nevarēšu būt, man nav laika, nav laika, vizīte vairs nav vajadzīga, rīt nevaru, rīt nevarēšu,
+    rīt nevarēšu ierasties, rīt nebūšu, nevaru rīt, nevarēšu rīt ierasties, šodien nevaru, šodien nevarēšu, šodien nevarēšu ierasties, šodien nebūšu`,
   stop: `
     vairs nesūtiet īsziņas, vairs nesūtiet ziņas, nesūtiet īsziņas, nesūtiet man īsziņas, nesūtiet ziņas, nesūtiet man ziņas, nesūtiet vairs īsziņas,
     nesūtiet vairs ziņas, lūdzu nesūtiet īsziņas, vairāk nesūtiet īsziņas, vairs nesūtiet sms, nesūtiet sms, nesūtiet man sms, nesūtiet vairs sms,

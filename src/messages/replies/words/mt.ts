@@ -21,7 +21,8 @@ export const mt: ReplyWords = {
     ikkancella l-appuntament, ikkanċella l-appuntament tiegħi, ikkancella l-appuntament tieghi, ikkanċellaw l-appuntament tiegħi,
     ikkancellaw l-appuntament tieghi, nikkanċella l-appuntament, nikkancella l-appuntament, ikolli nikkanċella l-appuntament,
     ikolli nikkancella l-appuntament, neħħini, nehhini, nirrifjuta, cancel, irrid nikkanselja, nikkansella, kansella, grazzi xorta, le grazzi xorta, mhix ġejja,
-    ma jistax ikun, ma jistax ikun li niġi, ma nkunx nista' niġi, ma nkunx nista niġi, m'għandix ħin`,
+    ma jistax ikun, ma jistax ikun li niġi, ma nkunx nista' niġi, ma nkunx nista niġi, m'għandix ħin, għada ma nistax, għada ma nistax niġi,
+    ma nistax għada, ma nistax niġi għada, illum ma nistax, illum ma nistax niġi, ma nistax niġi illum`,
   stop: `
     ebda messaġġi, l-ebda messaġġi, ebda messaggi, ieqaf ibgħat messaġġi, ieqaf ibghat messaggi, ieqfu ibagħtu messaġġi, ieqfu ibaghtu messaggi,
     ieqaf il-messaġġi, waqqaf il-messaġġi, waqqaf il-messaggi, waqqaf messaġġi, waqqfu l-messaġġi, waqqfu l-messaggi, waqqaf l-sms, waqqaf sms,

@@ -8,7 +8,8 @@ export const nl: ReplyWords = {
     dat past, past, dat komt goed uit, tuurlijk, bevestig, bevestigd, bevestigen, ik bevestig, bij deze bevestigd, bevestigd bij deze, hierbij bevestigd,
     hierbij bevestig ik, is bevestigd, ik kom, kom, kom eraan, ik kom eraan, ik kom eran, wij komen, we komen, ik kom graag, ik ben er, ben er,
     ik zal er zijn, zal er zijn, ik ben aanwezig, ben aanwezig, aanwezig, we zijn er, wij zijn er, ik kan, ik kan komen, dan ben ik er, ik ben er dan,
-    tot dan, tot dan hoor, j, super, dat is prima, afspraak is akkoord, afspraak akkoord`,
+    tot dan, tot dan hoor, j, super, dat is prima, afspraak is akkoord, afspraak akkoord, ja fijn, helemaal prima, is akkoord, ik zal aanwezig zijn,
+    zal aanwezig zijn`,
   no: `
     nee, neen, nee hoor, neej, nope, nee ik kan niet, ik kan niet, kan niet, ik kan dan niet, kan dan niet, ik kan helaas niet, kan helaas niet,
     helaas niet, nee helaas, ik kan niet komen, kan niet komen, ik kan helaas niet komen, kan helaas niet komen, ik kan er niet zijn, kan er niet zijn,
@@ -30,7 +31,12 @@ export const nl: ReplyWords = {
     wil de afspraak graag annuleren, wil mijn afspraak graag annuleren, ik wil de afspraak graag annuleren, ik wil mijn afspraak graag annuleren,
     wil de afspraak graag afzeggen, ik wil de afspraak graag afzeggen, ik wil mijn afspraak graag afzeggen, ik kan toch niet, ik kan toch niet komen,
     kan toch niet, ik kom toch niet, kom toch niet, ik ben die dag verhinderd, ben die dag verhinderd, de afspraak kan vervallen, afspraak kan vervallen,
-    ik heb geen tijd, geen tijd, de afspraak is niet meer nodig, afspraak niet meer nodig`,
+    ik heb geen tijd, geen tijd, de afspraak is niet meer nodig, afspraak niet meer nodig, ik kan morgen niet, kan morgen niet,
+    ik kan morgen niet komen, kan morgen niet komen, ik kan morgen helaas niet, ik kan helaas morgen niet, morgen kan ik niet, ik kom morgen niet,
+    morgen lukt niet, ik kan vandaag niet, kan vandaag niet, ik kan vandaag niet komen, ik kan vandaag helaas niet, vandaag kan ik niet,
+    ik kom vandaag niet, vandaag lukt niet, ik kom niet meer, helaas moet ik afzeggen, helaas moet ik annuleren,
+    helaas moet ik mijn afspraak afzeggen, helaas moet ik mijn afspraak annuleren, zou graag mijn afspraak willen annuleren,
+    ik zou graag mijn afspraak willen annuleren, ik zou graag mijn afspraak willen afzeggen`,
   stop: `
     geen berichten meer, geen bericht meer, geen berichtjes meer, geen sms meer, geen smsjes meer, geen sms berichten meer, geen herinneringen meer,
     geen meldingen meer, geen appjes meer, liever geen berichten meer, liever geen sms meer, ik wil geen berichten meer, ik wil geen sms meer,
@@ -40,7 +46,9 @@ export const nl: ReplyWords = {
     stop de smsjes, stop de herinneringen, stuur geen berichten meer, stuur geen sms meer, stuur mij geen berichten meer, stuur me geen berichten meer,
     stuur mij geen sms meer, stuur me geen sms meer, stuur me geen smsjes meer, afmelden voor sms, afmelden voor berichten, afmelden sms, sms afmelden,
     afmelden berichten, berichten afmelden, sms stoppen, sms berichten stoppen, berichten stoppen, stoppen met sms, stoppen met berichten, sms uitzetten,
-    sms uit, uitschrijven voor sms, uitschrijven voor berichten, uitschrijven sms, geen smsjes meer sturen, geen sms meer sturen, geen berichten meer sturen`,
+    sms uit, uitschrijven voor sms, uitschrijven voor berichten, uitschrijven sms, geen smsjes meer sturen, geen sms meer sturen,
+    geen berichten meer sturen, ik wil geen berichten meer ontvangen,
+    ik wil geen sms meer ontvangen, ik wil geen sms'jes meer ontvangen, ik wil geen herinneringen meer ontvangen, stop met appjes, stop met de sms'jes`,
   start: `aanmelden voor sms, aanmelden voor berichten, weer sms, weer berichten`,
   help: `hulp`,
   polite: `
@@ -51,4 +59,5 @@ export const nl: ReplyWords = {
   sorry: `sorry, het spijt me, helaas, jammer, jammer genoeg, excuses, mijn excuses, excuus`,
   appointment: `afspraak, mijn afspraak, de afspraak, deze afspraak, afspr, voor de afspraak, voor mijn afspraak, voor afspraak`,
   messages: `berichten, bericht, berichtjes, smsjes, sms jes, sms berichten, herinneringen, meldingen, alle berichten, de berichten, alle sms`,
+  other: `klopt de afspraak, klopt mijn afspraak, klopt deze afspraak, past de afspraak, past mijn afspraak`,
 }

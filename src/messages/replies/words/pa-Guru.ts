@@ -57,7 +57,8 @@ export const paGuru: ReplyWords = {
     main appointment cancel karni aa, mai appointment cancel karni aa, mai appointment cancel karni hai, main apni appointment cancel karni hai,
     main cancel karna chahunda haan, main cancel karna chahundi haan, main appointment cancel karna chahunda haan,
     main appointment cancel karna chahundi haan, mera naam katt deo, ਨਹੀਂ ਆ ਸਕਦੇ, ਮੈਂ ਕੈਂਸਲ ਕਰਨਾ ਹੈ, ਮੈਂ ਕੈਂਸਲ ਕਰਨੀ ਹੈ, cancel krdo ji, ਸਮਾਂ ਨਹੀਂ ਹੈ,
-    ਮੇਰੇ ਕੋਲ ਸਮਾਂ ਨਹੀਂ ਹੈ, ਟਾਈਮ ਨਹੀਂ ਹੈ, time nahi hai`,
+    ਮੇਰੇ ਕੋਲ ਸਮਾਂ ਨਹੀਂ ਹੈ, ਟਾਈਮ ਨਹੀਂ ਹੈ, time nahi hai, ਕੱਲ੍ਹ ਨਹੀਂ ਆ ਸਕਦਾ, ਕੱਲ੍ਹ ਨਹੀਂ ਆ ਸਕਦੀ, ਮੈਂ ਕੱਲ੍ਹ ਨਹੀਂ ਆ ਸਕਦਾ, ਮੈਂ ਕੱਲ੍ਹ ਨਹੀਂ ਆ ਸਕਦੀ,
+    ਕੱਲ ਨਹੀਂ ਆ ਸਕਦਾ, ਕੱਲ ਨਹੀਂ ਆ ਸਕਦੀ, ਅੱਜ ਨਹੀਂ ਆ ਸਕਦਾ, ਅੱਜ ਨਹੀਂ ਆ ਸਕਦੀ, kal nahi aa sakda, kal nahi aa sakdi, ajj nahi aa sakda, ajj nahi aa sakdi`,
   stop: `
     ਸਟਾਪ, ਸੁਨੇਹੇ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ ਕਰ ਦਿਓ, ਸੁਨੇਹਾ ਬੰਦ ਕਰੋ, ਸੁਨੇਹੇ ਬੰਦ, ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਸੁਨੇਹਾ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ,
     ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਾ ਭੇਜੋ, ਮੈਨੂੰ ਹੋਰ ਸੁਨੇਹੇ ਨਹੀਂ ਚਾਹੀਦੇ,
@@ -89,4 +90,5 @@ export const paGuru: ReplyWords = {
     badkismati nal`,
   appointment: `ਅਪਾਇੰਟਮੈਂਟ, ਮੇਰੀ ਅਪਾਇੰਟਮੈਂਟ, ਅਪੌਇੰਟਮੈਂਟ, ਮੇਰੀ ਅਪੌਇੰਟਮੈਂਟ, ਮੁਲਾਕਾਤ, appointment, meri appointment`,
   messages: `ਸੁਨੇਹਾ, ਸੁਨੇਹੇ, ਮੈਸੇਜ, ਮੈਸਜ, ਐਸਐਮਐਸ, ਐੱਸਐੱਮਐੱਸ, message, messages, msg, msgs, sunehe`,
+  other: `ਰੱਦ ਨਹੀਂ, cancel nahi, cancel na`,
 }

@@ -30,7 +30,9 @@ export const pap: ReplyWords = {
     mi ta cancela mi cita, mi ta kanselá e sita, mi ta cancela e cita, mi a kanselá, mi a cancela, mi ta nenga, mi ta rechasá, mi ta retirá,
     mi ta baha for di e sita, annuleren, afzeggen, afmelden, mi ke afmelda, mi ta afmelda, mi kier afmelda, afmeldá, afmelda, anulá, anula,
     mi ke anulá e sita, mi kier anula e cita, baha mi for di e sita, no ta bin, lo mi no por ta ei, lo mi no por ta ey, mi no por ta ei, mi no por ta ey,
-    mi ta afmeld, afmeld, mi no por ta presente, mi no tin moda di bini, mi no tin manera di bini, mi no tin tempu, mi no tin tempo`,
+    mi ta afmeld, afmeld, mi no por ta presente, mi no tin moda di bini, mi no tin manera di bini, mi no tin tempu, mi no tin tempo, mañan mi no por,
+    mañan mi no por bini, mañan mi no por bin, mi no por mañan, mi no por bini mañan, mi no por bin mañan, awe mi no por, awe mi no por bini,
+    awe mi no por bin, mi no por awe, mi no por bini awe, mi no por bin awe`,
   stop: `
     no mas mensahe, no mas mensahenan, no mas sms, no manda mas mensahe, no manda mas mensahenan, no manda mas sms, no manda mensahe, no manda sms,
     no manda mi mensahe, no manda mi mas mensahe, no manda mi mas mensahenan, no manda mi mas sms, no manda mi sms, no manda mensahe mas, no manda sms mas,
@@ -56,5 +58,7 @@ export const pap: ReplyWords = {
     desafortunadamente, lastimamente, lastima, pordon, pordoná mi, pordona mi`,
   appointment: `sita, mi sita, e sita, cita, mi cita, e cita, afspraak, mi afspraak, e afspraak`,
   messages: `mensahe, mensahenan, e mensahenan, mensage, sms nan, smsnan, rekordatorio, recordatorio, tur mensahe`,
-  other: `no kanselá, no kansela, no cancela, si mi por, si mi por bini, si mi por bin, mi no ta kanselá, mi no ta kansela, mi no ta cancela`,
+  not: `no`,
+  cancels: `kansel, cancel`,
+  other: `si mi por, si mi por bini, si mi por bin, mi no ta kanselá, mi no ta kansela, mi no ta cancela`,
 }

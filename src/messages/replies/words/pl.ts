@@ -23,7 +23,9 @@ export const pl: ReplyWords = {
     niestety muszę odwołać wizytę, proszę odwołać moją wizytę, proszę o odwołanie wizyty, proszę o odwołanie, anuluj, anuluję, anulować, anulowanie,
     anulowane, proszę anulować, chcę anulować, chcę anulować wizytę, proszę anulować wizytę, anuluj wizytę, anuluję wizytę, proszę o anulowanie,
     proszę o anulowanie wizyty, wypisz mnie, wypisuję się, wycofuję się, skasuj wizytę, skreśl mnie, nie uda mi się, nie uda mi się przyjść, wizyta nieaktualna,
-    nie mam czasu, wizyta już niepotrzebna`,
+    nie mam czasu, wizyta już niepotrzebna, jutro nie mogę, jutro nie mogę przyjść, nie mogę jutro, nie mogę jutro przyjść, nie mogę przyjść jutro,
+    jutro nie dam rady, jutro nie przyjdę, nie przyjdę jutro, dziś nie mogę, dzisiaj nie mogę, nie mogę dziś, nie mogę dzisiaj, nie mogę dziś przyjść,
+    nie mogę dzisiaj przyjść, dziś nie przyjdę, dzisiaj nie przyjdę, dzisiaj nie dam rady`,
   stop: `
     nie chcę smsów, nie chcę więcej smsów, nie chcę sms-ów, nie chcę więcej sms-ów, nie chcę więcej sms, nie chcę sms, nie chcę więcej wiadomości,
     nie chcę wiadomości, nie chcę dostawać smsów, nie chcę dostawać sms-ów, nie chcę dostawać wiadomości, nie chcę otrzymywać smsów,
@@ -45,4 +47,6 @@ export const pl: ReplyWords = {
   sorry: `przepraszam, przykro mi, niestety, bardzo mi przykro, sorry, sorki, wybaczcie`,
   appointment: `wizyta, wizytę, wizyty, moją wizytę, moja wizyta, termin, spotkanie`,
   messages: `smsów, smsy, smsow, wiadomości, wiadomosci, przypomnienia, przypomnień, powiadomienia, wszystkie wiadomości`,
+  not: `nie`,
+  cancels: `odwoł, odwol, rezygn, anul, skas`,
 }

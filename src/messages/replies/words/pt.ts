@@ -44,7 +44,8 @@ export const pt: ReplyWords = {
     gostaria de cancelar a marcação, gostaria de cancelar a minha marcação, desisto, desistir, desistência, descadastrar, sair da consulta, n posso, n posso ir,
     lamento mas não posso, mas não posso, pode cancelar a minha consulta, pode cancelar minha consulta, pode cancelar a consulta,
     podem cancelar a minha consulta, não dá para ir, não dá pra ir, não estou disponível, já não preciso da consulta, não preciso mais da consulta,
-    não tenho tempo`,
+    não tenho tempo, amanhã não posso, amanhã não posso ir, não posso amanhã, não posso ir amanhã, amanhã não vou poder ir, amanhã não consigo,
+    amanhã não consigo ir, não consigo ir amanhã, hoje não posso, hoje não posso ir, não posso hoje, não posso ir hoje, hoje não consigo ir`,
   stop: `
     não quero mais mensagens, nao quero mais mensagens, não quero mensagens, nao quero mensagens, não quero mais sms, nao quero mais sms, não quero sms,
     nao quero sms, não quero receber mensagens, nao quero receber mensagens, não quero receber mais mensagens, nao quero receber mais mensagens,
@@ -73,5 +74,7 @@ export const pt: ReplyWords = {
     consulta, a consulta, minha consulta, a minha consulta, marcação, a marcação, a minha marcação, agendamento, o agendamento, meu agendamento,
     o meu agendamento, horário, o horário, meu horário`,
   messages: `mensagens, mensagem, as mensagens, os sms, sms's, lembretes, avisos, notificações, todas as mensagens`,
-  other: `não cancelem, não cancele, não cancelar, não desmarquem, não desmarque, não desmarcar`,
+  not: `não`,
+  cancels: `cancel, desmarc, anul`,
+  other: `não desmarquem, não desmarque`,
 }

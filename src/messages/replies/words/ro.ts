@@ -23,7 +23,8 @@ export const ro: ReplyWords = {
     va rog sa-mi anulati programarea, anulați programarea, anulati programarea, anulare programare, anularea programării, anularea programarii, renunț,
     renunt, renunțare, renunț la programare, renunt la programare, vreau să renunț, vreau sa renunt, mă retrag, ma retrag, nu am cum să ajung, nu am cum,
     n-am cum să ajung, nu am cum să vin, doresc anularea programării, doresc anularea, vreau anularea programării, nu sunt disponibil, nu sunt disponibilă,
-    nu mai am nevoie de programare, nu am timp`,
+    nu mai am nevoie de programare, nu am timp, mâine nu pot, mâine nu pot veni, nu pot mâine, nu pot veni mâine, mâine nu vin, azi nu pot,
+    azi nu pot veni, nu pot azi, nu pot veni azi, azi nu vin`,
   stop: `
     nu mai vreau mesaje, nu mai vreau sms, nu mai vreau sms-uri, nu mai vreau smsuri, nu vreau mesaje, nu vreau sms, nu vreau sms-uri,
     nu mai doresc mesaje, nu mai doresc sms, nu mai doresc sms-uri, nu doresc mesaje, nu doresc sms-uri, nu mai doresc să primesc mesaje,
@@ -44,5 +45,7 @@ export const ro: ReplyWords = {
   sorry: `din păcate, din pacate, îmi pare rău, imi pare rau, scuze, scuzați, scuzati, regret, scuzați-mă, mă scuzați`,
   appointment: `programare, programarea, programarea mea, programării, vizita, consultația, consultatia`,
   messages: `mesaje, mesajele, mesaj, smsuri, sms-uri, smsurile, notificări, mementouri, toate mesajele`,
-  other: `nu anulați, nu anula, nu o anulați, nu renunț, nu anulez, nu anulăm, nu am anulat`,
+  not: `nu`,
+  cancels: `anul, renun`,
+  other: `nu anula, nu o anulați, nu anulăm, nu am anulat`,
 }

@@ -18,7 +18,8 @@ export const sk: ReplyWords = {
     chcela by som zrušiť termín, chcel by som zrušiť termín, musím zrušiť termín, musím zrušiť návštevu, zrušiť termín, zrušiť návštevu, zrušte termín,
     zrušte mi termín, zrušte môj termín, ruším termín, ruším návštevu, ospravedlňujem sa neprídem, storno, stornovať, odvolávam, odriecť, nestíham prísť,
     sa nemôžem dostaviť, nemôžem sa dostaviť, musím to zrušiť, chcel by som termín zrušiť, chcela by som termín zrušiť, chcem sa odhlásiť z termínu,
-    odhlásiť z termínu, nemám čas, musím termín zrušiť, termín už nepotrebujem, už nepotrebujem termín`,
+    odhlásiť z termínu, nemám čas, musím termín zrušiť, termín už nepotrebujem, už nepotrebujem termín, zajtra nemôžem, zajtra nemôžem prísť,
+    zajtra neprídem, nemôžem zajtra, nemôžem zajtra prísť, dnes nemôžem, dnes nemôžem prísť, dnes neprídem, nemôžem dnes prísť`,
   stop: `
     žiadne ďalšie správy, žiadne ďalšie sms, žiadne ďalšie smsky, žiadne správy, žiadne sms, už žiadne správy, už žiadne sms, nechcem správy, nechcem sms,
     nechcem smsky, nechcem ďalšie správy, nechcem ďalšie sms, nechcem už správy, nechcem už sms, už nechcem správy, už nechcem sms,

@@ -17,7 +17,8 @@ export const sl: ReplyWords = {
     žal moram odpovedati termin, rad bi odpovedal termin, rada bi odpovedala termin, odpovejte moj termin, odpovejte termin, odpovedati termin, prekliči,
     prekličem, prekličite, preklicujem, preklic, preklicati, želim preklicati, želim preklicati termin, moram preklicati, prekličite termin,
     prekličite moj termin, preklicujem termin, prekličem termin, prekini termin, storno, ne bo šlo, ne utegnem, se ne morem udeležiti, ne morem se udeležiti,
-    nimam časa, termina ne potrebujem več, ne potrebujem več termina`,
+    nimam časa, termina ne potrebujem več, ne potrebujem več termina, jutri ne morem, jutri ne morem priti, ne morem jutri, ne morem priti jutri,
+    jutri me ne bo, jutri ne pridem, danes ne morem, danes ne morem priti, danes ne pridem`,
   stop: `
     brez sporočil, nobenih sporočil, nobenih sporočil več, nobenih sms, nobenih sms več, nobenih sms-ov, nočem sporočil, nočem več sporočil,
     ne želim sporočil, ne želim več sporočil, ne želim prejemati sporočil, ne želim več prejemati sporočil, ne želim sms, ne želim več sms,
@@ -34,5 +35,7 @@ export const sl: ReplyWords = {
   sorry: `žal, zal, na žalost, oprostite, opravičujem se, se opravičujem, opravičilo, žal mi je, škoda`,
   appointment: `termin, moj termin, svoj termin, obisk, moj obisk, naročilo`,
   messages: `sporočila, sporocila, sporočil, smsi, opomniki, obvestila, vsa sporočila`,
-  other: `ne odpovedujem, ne odpovejte, ne odpovej, ne preklicujem, ni odpovedan`,
+  not: `ne`,
+  cancels: `odpov, preklic, odjav`,
+  other: `ne odpovej, ni odpovedan`,
 }

@@ -20,7 +20,10 @@ export const sv: ReplyWords = {
     jag måste lämna återbud, annullera, jag vill avboka min tid, vill avboka min tid, jag vill avboka tiden, jag måste avboka min tid,
     jag måste avboka tiden, måste avboka min tid, jag avbokar min tid, cancel, kan jag inte, kan jag inte komma, jag har förhinder, har förhinder,
     har tyvärr fått förhinder, jag har tyvärr fått förhinder, jag vill avanmäla mig från tiden, avanmäla mig från tiden, jag kommer ej, kommer ej, kan ej,
-    jag kan ej, jag kan inte den dagen, kan inte den dagen, jag behöver inte tiden, behöver inte tiden längre, jag har inte tid, har inte tid`,
+    jag kan ej, jag kan inte den dagen, kan inte den dagen, jag behöver inte tiden, behöver inte tiden längre, jag har inte tid, har inte tid,
+    jag kan inte imorgon, kan inte imorgon, jag kan inte i morgon, kan inte i morgon, jag kan inte komma imorgon, jag kan inte komma i morgon,
+    kan inte komma imorgon, imorgon kan jag inte, i morgon kan jag inte, jag kan inte idag, kan inte idag, jag kan inte komma idag,
+    kan inte komma idag, idag kan jag inte`,
   stop: `
     inga fler sms, inga fler meddelanden, inga fler påminnelser, inga mer sms, inga mer meddelanden, inga sms, inga meddelanden, inga sms tack,
     inte fler sms, inte fler meddelanden, skicka inga fler sms, skicka inga fler meddelanden, skicka inte fler sms, skicka inte fler meddelanden,
@@ -36,4 +39,5 @@ export const sv: ReplyWords = {
   sorry: `förlåt, ledsen, jag är ledsen, beklagar, jag beklagar, ursäkta, sorry, tråkigt nog`,
   appointment: `tid, tiden, min tid, bokning, bokningen, min bokning, besök, besöket, mitt besök, den tiden`,
   messages: `meddelanden, meddelande, smsen, påminnelser, alla meddelanden, sms meddelanden`,
+  other: `stämmer tiden, stämmer min tid, stämmer bokningen, passar tiden, funkar tiden`,
 }

@@ -21,7 +21,8 @@ export const sw: ReplyWords = {
     naomba kughairi miadi, naomba kughairi miadi yangu, futa, futa miadi, futa miadi yangu, tafadhali futa miadi yangu, nafuta miadi, naomba kufuta miadi,
     naomba kufuta miadi yangu, nataka kufuta miadi, nataka kufuta miadi yangu, naahirisha kabisa, nimejitoa, najitoa, nijitoe, kataa, nakataa,
     sitisha miadi, sitisha miadi yangu, nasitisha miadi, nasitisha miadi yangu, cancel, nimecancel, nacancel, nighairishie miadi, nighairishie,
-    sina nafasi ya kuja, sina nafasi, lazima nifute miadi, lazima nifute, sina muda`,
+    sina nafasi ya kuja, sina nafasi, lazima nifute miadi, lazima nifute, sina muda, kesho siwezi, kesho siwezi kuja, siwezi kesho, siwezi kuja kesho,
+    kesho sitakuja, leo siwezi, leo siwezi kuja, siwezi kuja leo, leo sitakuja`,
   stop: `
     sitaki ujumbe, sitaki ujumbe zaidi, sitaki ujumbe tena, sitaki meseji, sitaki meseji tena, sitaki sms, sitaki sms tena, sitaki kupokea ujumbe,
     sitaki kupokea ujumbe tena, sitaki kupokea ujumbe zaidi, sitaki kupokea sms, sitaki kupokea meseji, sitaki tena ujumbe, sitaki tena sms, sitaki jumbe,

@@ -58,7 +58,9 @@ export const ta: ReplyWords = {
     appointmenta cancel pannunga, appointmentah cancel pannunga, en appointment cancel pannunga, en appointment ah cancel pannunga,
     en appointment a cancel pannunga, en appointmentah cancel pannunga, ennoda appointment cancel pannunga, ennoda appointment ah cancel pannunga,
     ennoda appointment a cancel pannunga, ennoda appointmenta cancel pannunga, en appointment cancel pannanum, ennoda appointment cancel pannanum,
-    naan appointment cancel pannanum, santhippu rathu, sandhippu ratthu, இல்லீங்க, நான் கேன்சல் பண்ணணும், கேன்சல் செய்யணும், நேரம் இல்லை, எனக்கு நேரம் இல்லை`,
+    naan appointment cancel pannanum, santhippu rathu, sandhippu ratthu, இல்லீங்க, நான் கேன்சல் பண்ணணும், கேன்சல் செய்யணும், நேரம் இல்லை,
+    எனக்கு நேரம் இல்லை, நாளை வர முடியாது, நாளைக்கு வர முடியாது, நாளை வர இயலாது, இன்று வர முடியாது, இன்னிக்கு வர முடியாது, இன்று வர இயலாது,
+    naalai vara mudiyathu, nalaikku vara mudiyathu, innaikku vara mudiyathu`,
   stop: `
     ஸ்டாப், செய்திகளை நிறுத்து, செய்திகளை நிறுத்தவும், செய்திகளை நிறுத்துங்கள், செய்திகளை நிறுத்துங்க, செய்தி நிறுத்து, செய்தி நிறுத்தவும்,
     செய்தியை நிறுத்தவும், செய்திகள் வேண்டாம், செய்தி வேண்டாம், செய்திகள் இனி வேண்டாம், இனி செய்திகள் வேண்டாம், இனி செய்தி வேண்டாம், இனி செய்திகளே வேண்டாம்,
@@ -98,5 +100,7 @@ export const ta: ReplyWords = {
     சந்திப்பு, சந்திப்பை, என் சந்திப்பு, என் சந்திப்பை, அப்பாயின்ட்மென்ட், அப்பாயின்ட்மென்ட்டை, appointment, en appointment, ennoda appointment,
     appointment ah`,
   messages: `செய்தி, செய்திகள், மெசேஜ், மெஸேஜ், எஸ்எம்எஸ், குறுஞ்செய்தி, குறுஞ்செய்திகள், message, messages, msg`,
-  other: `ரத்து வேண்டாம், ரத்து செய்ய வேண்டாம், கேன்சல் வேண்டாம், கேன்சல் பண்ண வேண்டாம், cancel vendam, cancel venam, cancel panna vendam`,
+  other: `
+    ரத்து வேண்டாம், ரத்து செய்ய வேண்டாம், கேன்சல் வேண்டாம், கேன்சல் பண்ண வேண்டாம், cancel vendam, cancel venam, cancel panna vendam, ரத்து இல்லை,
+    cancel illa, cancel illai`,
 }

@@ -24,7 +24,9 @@ export const tr: ReplyWords = {
     randevumu iptal etmem gerekiyor, randevumu iptal etmem lazım, randevuyu iptal et, randevuyu iptal edin, randevuyu iptal ediniz, randevuyu iptal ediyorum,
     randevuyu iptal etmek istiyorum, randevuyu iptal etmem gerekiyor, randevuyu iptal etmem lazım, lütfen randevumu iptal edin, lütfen randevumu iptal ediniz,
     lütfen randevuyu iptal edin, randevu iptal, randevu iptali, randevu iptali istiyorum, randevumun iptalini istiyorum, randevumun iptalini rica ederim,
-    vazgeçtim, vazgectim, vazgeçiyorum, reddet, reddediyorum, kaydımı silin, sil, gelme imkanım yok, gelme imkânım yok, vaktim yok, zamanım yok`,
+    vazgeçtim, vazgectim, vazgeçiyorum, reddet, reddediyorum, kaydımı silin, sil, gelme imkanım yok, gelme imkânım yok, vaktim yok, zamanım yok,
+    yarın gelemem, yarın gelemiyorum, yarın gelemeyeceğim, yarın müsait değilim, bugün gelemem, bugün gelemiyorum, bugün gelemeyeceğim,
+    bugün müsait değilim`,
   stop: `
     mesaj atmayın, mesaj atmayin, mesaj göndermeyin, mesaj gondermeyin, mesaj yollamayın, mesaj istemiyorum, artık mesaj istemiyorum,
     artik mesaj istemiyorum, başka mesaj istemiyorum, daha fazla mesaj istemiyorum, mesaj almak istemiyorum, artık mesaj almak istemiyorum,
@@ -50,4 +52,5 @@ export const tr: ReplyWords = {
     çok üzgünüm`,
   appointment: `randevu, randevum, randevumu, randevuyu, randevuya, randevuma, randevunuzu, muayene`,
   messages: `mesaj, mesajlar, mesajları, mesajlari, smsler, sms'ler, hatırlatma, hatırlatmalar, bildirimler, tüm mesajlar, mesajınızı`,
+  other: `iptal yok, iptal değil`,
 }

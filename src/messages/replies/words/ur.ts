@@ -59,7 +59,9 @@ export const ur: ReplyWords = {
     meri appointment cancel kr dein, meri appointment cancel kar do, meri appointment cancel kardo, mujhe appointment cancel karni hai,
     mujhe cancel karna hai, mujhe apni appointment cancel karni hai, main appointment cancel karna chahta hoon, main appointment cancel karna chahti hoon,
     main apni appointment cancel karna chahta hoon, main apni appointment cancel karna chahti hoon, masroof hoon, busy hoon, نہیں آئیں گے, نہیں آ سکتے,
-    مجھے کینسل کرنا ہے, اپائنٹمنٹ کینسل کرنا چاہتا ہوں, اپائنٹمنٹ کینسل کرنا چاہتی ہوں, وقت نہیں ہے, میرے پاس وقت نہیں ہے, time nahi hai`,
+    مجھے کینسل کرنا ہے, اپائنٹمنٹ کینسل کرنا چاہتا ہوں, اپائنٹمنٹ کینسل کرنا چاہتی ہوں, وقت نہیں ہے, میرے پاس وقت نہیں ہے, time nahi hai,
+    کل نہیں آ سکتا, کل نہیں آ سکتی, کل نہیں آ سکوں گا, کل نہیں آ سکوں گی, آج نہیں آ سکتا, آج نہیں آ سکتی, آج نہیں آ سکوں گا, آج نہیں آ سکوں گی,
+    kal nahi aa sakta, kal nahi aa sakti, kal nahi aa sakunga, aaj nahi aa sakta, aaj nahi aa sakti, aaj nahi aa sakunga`,
   stop: `
     سٹاپ, اسٹاپ, پیغام بند کریں, پیغامات بند کریں, پیغام بند کر دیں, پیغامات بند کر دیں, پیغام بند کرو, پیغام نہ بھیجیں, پیغامات نہ بھیجیں,
     پیغام مت بھیجیں, پیغامات مت بھیجیں, مزید پیغام نہ بھیجیں, مزید پیغامات نہ بھیجیں, مزید پیغام نہیں, مزید پیغامات نہیں, مزید پیغامات نہیں چاہیے,
@@ -96,4 +98,5 @@ export const ur: ReplyWords = {
     maazrat, mazarat, maafi, maaf kijiye, maaf karein, mafi chahta hoon, mafi chahti hoon, afsos, badqismati se, معذرت`,
   appointment: `اپائنٹمنٹ, میری اپائنٹمنٹ, اپوائنٹمنٹ, ملاقات, appointment, meri appointment`,
   messages: `پیغام, پیغامات, میسج, میسجز, میسیج, ایس ایم ایس, یاد دہانی, message, msg, msgs, messages, paigham`,
+  other: `منسوخ نہیں, cancel nahi, cancel na`,
 }

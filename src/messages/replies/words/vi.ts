@@ -35,7 +35,8 @@ export const vi: ReplyWords = {
     hủy lịch giúp tôi, hủy lịch giúp em, hủy lịch hẹn giúp tôi, hủy lịch hẹn giúp em, hủy lịch hẹn của tôi, huỷ lịch hẹn của tôi, huy lich hen cua toi,
     từ chối, tôi từ chối, tu choi, cancel, cancel giúp em, em không tới được, tôi không tới được, không tới được, huỷ hẹn giúp em, hủy hẹn giúp em,
     huỷ hẹn giúp tôi, hủy hẹn giúp tôi, giờ đó không tiện, vắng, vắng mặt, tôi vắng, tôi vắng mặt, em vắng, em vắng mặt, tôi không có thời gian,
-    không có thời gian`,
+    không có thời gian, mai tôi không đến được, mai không đến được, ngày mai tôi không đến được, ngày mai không đến được, mai em không đến được,
+    mai ko đến được, mai tôi bận, ngày mai tôi bận, mai em bận, hôm nay tôi không đến được, hôm nay không đến được, hôm nay tôi bận, hôm nay em bận`,
   stop: `
     không nhắn tin nữa, khong nhan tin nua, đừng nhắn tin, dung nhan tin, đừng nhắn tin nữa, dung nhan tin nua, đừng nhắn tin cho tôi,
     đừng nhắn tin cho tôi nữa, dung nhan tin cho toi nua, đừng nhắn nữa, đừng gửi tin nhắn, dung gui tin nhan, đừng gửi tin nhắn nữa,
@@ -60,5 +61,7 @@ export const vi: ReplyWords = {
   sorry: `xin lỗi, xin loi, xin lỗi bạn, xin lỗi bác sĩ, tôi xin lỗi, em xin lỗi, mình xin lỗi, rất tiếc, rat tiec, tiếc quá, thật tiếc, thành thật xin lỗi`,
   appointment: `lịch hẹn, lich hen, lịch hẹn của tôi, lich hen cua toi, cuộc hẹn, cuoc hen, lịch khám, lich kham, buổi hẹn`,
   messages: `tin nhắn, tin nhan, tin, lời nhắc, thông báo, tất cả tin nhắn`,
-  other: `dừng, dung, không hủy, không huỷ, ko hủy, k hủy, khong huy, ko huy, tôi không hủy, không hủy hẹn, không hủy lịch, không hủy lịch hẹn`,
+  not: `không, khong, ko, k, tôi không, em không`,
+  cancels: `hủy, huỷ, huy`,
+  other: `dừng, dung`,
 }
