@@ -86,6 +86,27 @@ test('from a person a new appointment is made, the same again weeks later, and a
   assert.equal(to.toPlainTime().toString().slice(0, 5), from.toPlainTime().toString().slice(0, 5))
 })
 
+test('at a place in another zone the time is named with it, and the same again is at that time there', async (t) => {
+  const holder = await web.product.createHolder({ defaultLocale: 'en' })
+  const timezone = 'America/New_York'
+  const { startsAt, recipient } = await storeUndelivered(web.product, holder, 48, { recipient: bakker, timezone })
+  const page = await web.open(t, { path: '/today/unreached', as: holder.staffEmail })
+  await page.getByRole('row', { name: /[AP]M \(New York\)/ }).waitFor()
+  await page.goto(`${web.product.baseUrl}/people/${recipient.personId}`)
+  await page.getByRole('button', { name: 'The same again' }).press('Enter')
+  await page.getByRole('menuitem', { name: '4 weeks later' }).press('Enter')
+  await arrive(page, 'New appointment')
+  await page.getByText('Time zone: New York').waitFor()
+  await page.getByRole('button', { name: 'Make the appointment' }).press('Enter')
+  await arrive(page, bakker.displayName)
+  const { body } = await holder.call('GET', `/people/${recipient.personId}/appointments?when=coming`)
+  const made = body.data.items.at(-1)
+  const there = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(timezone)
+  assert.equal(made.timezone, timezone)
+  const minutes = [there(startsAt).add({ weeks: 4 }), there(made.startsAt)].map((one) => one.toString().slice(0, 16))
+  assert.equal(minutes[1], minutes[0])
+})
+
 test('a corrected contact is that of all coming appointments, and the page goes on with the person', async (t) => {
   const holder = await web.product.createHolder({ defaultLocale: 'en' })
   const { id, recipient } = await storeAppointment(web.product, holder, 48, { recipient: bakker })

@@ -98,6 +98,7 @@ export function CallTable({
 /** The last message with why it did not arrive, and every call. */
 function Tried({ tried, calls, appointment: { timezone } }: ToCall) {
   const { t, i18n } = useLingui()
+  const { defaultTimezone } = useProfile()
   const locale = currentLocale()
   const last = tried.at(-1)
   return (
@@ -121,7 +122,7 @@ function Tried({ tried, calls, appointment: { timezone } }: ToCall) {
           <Joined
             facts={[
               outcome === 'spoken' ? t`Called and spoke to somebody` : t`Called, no answer`,
-              formatShortDayTime(calledAt, locale, timezone),
+              formatShortDayTime(calledAt, locale, timezone, defaultTimezone),
             ]}
           />
         </li>

@@ -9,6 +9,8 @@ import type { Fault } from '#web/ui/form/faults.ts'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextArea } from '#web/ui/form/text-field.tsx'
 import { TimeField } from '#web/ui/form/time-field.tsx'
+import { zoneName } from '#web/ui/time/dates.ts'
+import { useProfile } from '../holder.ts'
 import type { Request } from './request-queries.ts'
 import { useReview } from './use-review.ts'
 
@@ -29,6 +31,7 @@ export function ReviewForm({
   const isCancel = request.type === 'cancel'
   const review = useReview(request, onDone)
   const { appointment } = request
+  const { defaultTimezone } = useProfile()
   const gaps = proposed === null ? [] : gapsOf(proposed, appointment.timezone)
   const [found, setFound] = useState<readonly Fault[]>([])
   const answer = (decision: 'approved' | 'declined') => {
@@ -121,6 +124,9 @@ export function ReviewForm({
               label={t`Time`}
               name="suggestedStartsAt.time"
               timeZone={appointment.timezone}
+              hint={
+                appointment.timezone === defaultTimezone ? undefined : t`Time zone: ${zoneName(appointment.timezone)}`
+              }
               value={proposed.time}
               onChange={(time) => setProposed({ ...proposed, time })}
             />

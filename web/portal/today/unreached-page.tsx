@@ -31,7 +31,7 @@ export function UnreachedPage() {
       cell: ({ id, startsAt, timezone }) => (
         <Link to="/appointments/$appointmentId" params={{ appointmentId: id }} {...rowLink}>
           <time dateTime={startsAt} className="sm:whitespace-nowrap">
-            {formatShortDayTime(startsAt, currentLocale(), timezone)}
+            {formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)}
           </time>
         </Link>
       ),

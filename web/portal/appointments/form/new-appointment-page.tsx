@@ -11,7 +11,7 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { useHolder, useProfile } from '../../holder.ts'
+import { useHolder } from '../../holder.ts'
 import { changedByAppointment } from '../appointment-queries.ts'
 import { draftFields, type Body, type Draft } from './appointment-draft.ts'
 import { AppointmentForm } from './appointment-form.tsx'
@@ -25,9 +25,9 @@ type Made = DataOf<'createHolderAppointment'>
 export function NewAppointmentPage() {
   const { t } = useLingui()
   const params = { platformHolderId: useHolder() }
-  const { defaultTimezone } = useProfile()
   const search = route.useSearch()
-  const draft = useDraft<Draft>(useFilledIn(search), draftFields)
+  const { filledIn, timeZone } = useFilledIn(search)
+  const draft = useDraft<Draft>(filledIn, draftFields)
   const [clientRequestId] = useState(() => crypto.randomUUID())
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -57,7 +57,7 @@ export function NewAppointmentPage() {
         key={JSON.stringify(search)}
         draft={draft}
         mayStay
-        timeZone={defaultTimezone}
+        timeZone={timeZone}
         submit={<Trans>Make the appointment</Trans>}
         isPending={create.isPending}
         error={made === null ? create.error : null}

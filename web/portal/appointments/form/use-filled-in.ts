@@ -5,13 +5,20 @@ import { oneAppointment } from '../appointment-queries.ts'
 import { draftAgain, draftFor, emptyDraft, type Draft } from './appointment-draft.ts'
 import type { FilledIn } from './filled-in.ts'
 
-/** The draft that a new appointment begins with, from what its route has read. */
-export function useFilledIn({ person = '', again = '', weeks = 1, day, time, location }: FilledIn): Draft {
+/** What a new appointment begins with, from what its route has read, and the zone in which its time is typed. */
+export function useFilledIn({ person = '', again = '', weeks = 1, day, time, location }: FilledIn): {
+  readonly filledIn: Draft
+  readonly timeZone: string
+} {
   const holder = useHolder()
   const profile = useProfile()
   const { data: known } = useQuery({ ...onePerson(holder, person), enabled: person !== '' })
   const { data: earlier } = useQuery({ ...oneAppointment(holder, again), enabled: again !== '' })
   const draft =
     earlier !== undefined ? draftAgain(earlier, profile, weeks) : known === undefined ? emptyDraft : draftFor(known)
-  return { ...draft, day: day ?? draft.day, time: time ?? draft.time, locationId: location ?? draft.locationId }
+  return {
+    filledIn: { ...draft, day: day ?? draft.day, time: time ?? draft.time, locationId: location ?? draft.locationId },
+    // The same again is at the same place, by the clock there.
+    timeZone: earlier?.timezone ?? profile.defaultTimezone,
+  }
 }

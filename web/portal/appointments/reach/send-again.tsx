@@ -10,7 +10,7 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { useHolder } from '../../holder.ts'
+import { useHolder, useProfile } from '../../holder.ts'
 import { changedByAppointment, type Reminder } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 import { useAppointmentAgain } from '../use-appointment-again.ts'
@@ -27,6 +27,7 @@ export function SendAgain({
 }) {
   const { t } = useLingui()
   const queries = useQueryClient()
+  const { defaultTimezone } = useProfile()
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
   const [clientRequestIds] = useState(() => ({ sms: crypto.randomUUID(), email: crypto.randomUUID() }))
   const send = useMutation({
@@ -38,7 +39,7 @@ export function SendAgain({
     readAgain: useAppointmentAgain<Channel>(appointment),
     onSuccess: async ({ dueAt }) => {
       await readAnew(queries, changedByAppointment)
-      const when = formatShortDayTime(dueAt, currentLocale(), appointment.timezone)
+      const when = formatShortDayTime(dueAt, currentLocale(), appointment.timezone, defaultTimezone)
       toast(t`It will be sent: ${when}`)
     },
   })
