@@ -192,10 +192,18 @@ test('several are selected, also with Shift, changed one after the other, and to
     'Person 02',
   ])
 
-  // Somebody else changes one of them meanwhile.
+  // Somebody else changes one of them just before.
   const { body } = await holder.call('GET', '/appointments?pageSize=100')
   const one = body.data.items.find((item: ReturnType<typeof JSON.parse>) => item.recipient.displayName === 'Person 02')
-  await holder.call('PATCH', `/appointments/${one.id}`, { expectedVersion: one.version, locationLabel: 'Room 4' })
+  const change = { expectedVersion: one.version, locationLabel: 'Room 4' }
+  await page.route(
+    `**/${one.id}/cancellation`,
+    async (route) => {
+      await holder.call('PATCH', `/appointments/${one.id}`, change)
+      await route.continue()
+    },
+    { times: 1 },
+  )
   await page.getByRole('button', { name: 'Cancel appointments (2)' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Cancel several appointments' })
   await dialog.getByText('2 of those you selected have begun or are cancelled already, and stay as they are.').waitFor()

@@ -17,7 +17,13 @@ test('the first stop of the Tab key leads past the navigation', async (t) => {
   // Who comes back the next morning sees that day, although nothing else has changed.
   const day = page.getByRole('main').getByRole('paragraph').first()
   const before = await day.textContent()
-  await page.clock.setFixedTime(Date.now() + 86_400_000)
+  const tomorrow = new Date(Date.now() + 86_400_000)
+  await page.route('**/auth/session', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    await route.fulfill({ response, json: { ...json, data: { ...json.data, now: tomorrow.toISOString() } } })
+  })
+  await page.clock.setFixedTime(tomorrow)
   await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
   await eventually(async () => (await day.textContent()) !== before)
 })

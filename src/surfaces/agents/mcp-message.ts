@@ -2,15 +2,21 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { instructions, toResult, toolsTextFor, type AgentAnswer } from './mcp-tools.ts'
+import { instructions, toResult, toolsJsonFor, type AgentAnswer } from './mcp-tools.ts'
 import { contractVersion } from '#/surfaces/openapi/document.ts'
 
 export type AgentCall = {
   readonly services: Pick<Services, 'actions' | 'baseUrl'>
   readonly identity: Identity
   readonly act: (operationId: string, argumentsJson: string) => Promise<AgentAnswer>
+  /** Makes an answer that is long when it is its organization's turn, so that others are answered in between. */
+  readonly inTurn: <T>(make: () => T) => Promise<T>
 }
+
+/** An answer of the protocol, to be sent as it is. */
+export type AgentMessage = Pick<Response, 'status' | 'headers'> & { readonly parts: readonly Buffer[] }
 
 /**
  * Answers one message of the protocol.
@@ -20,11 +26,11 @@ export type AgentCall = {
 export async function answerMessage(
   { body, headers }: { readonly body: unknown; readonly headers: IncomingHttpHeaders },
   call: AgentCall,
-): Promise<Response> {
+): Promise<AgentMessage> {
   const failures: unknown[] = []
   const server = new Server(
     { name: 'tijdig', title: 'Tijdig', version: contractVersion },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   )
   let isListing = false
   server.setRequestHandler(ListToolsRequestSchema, () => {
@@ -46,16 +52,23 @@ export async function answerMessage(
   try {
     const response = await transport.handleRequest(toWebRequest(headers, call.services.baseUrl), { parsedBody: body })
     if (failures.length > 0) throw failures[0]
-    return isListing ? withTools(response, call) : response
+    const answer = Buffer.from(await response.arrayBuffer())
+    const parts = isListing ? await call.inTurn(() => withTools(answer, call)) : [answer]
+    return { status: response.status, headers: response.headers, parts }
   } finally {
     await server.close()
   }
 }
 
-/** Puts in the tools, which are many and the same each time, instead of having the library make their text anew. */
-async function withTools(response: Response, call: AgentCall): Promise<Response> {
-  const text = (await response.text()).replace('"tools":[]', () => `"tools":${toolsTextFor(call)}`)
-  return new Response(text, { status: response.status, headers: response.headers })
+/** Of what servers ask of their clients, which this one never does; each server would make one of its own. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator()
+const noTools = Buffer.from('"tools":[]')
+const tools = Buffer.from('"tools":')
+
+/** Puts in the tools, which are many and the same each time: neither made nor copied anew. */
+function withTools(answer: Buffer, call: AgentCall): readonly Buffer[] {
+  const at = answer.indexOf(noTools)
+  return [answer.subarray(0, at), tools, toolsJsonFor(call), answer.subarray(at + noTools.length)]
 }
 
 /** Only the headers the protocol uses: the rest was checked before. */

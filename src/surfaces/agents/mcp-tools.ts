@@ -24,25 +24,25 @@ type ForWhom = { readonly services: Pick<Services, 'actions'>; readonly identity
  * As JSON, one tool for each action that the scopes of a key reach; without scopes that write, the tools only read. Made
  * once for each set of tools, of which there are no more than sets of scopes in use.
  */
-export function toolsTextFor({ services, identity }: ForWhom): string {
+export function toolsJsonFor({ services, identity }: ForWhom): Buffer {
   const within = [...services.actions.values()].filter((action) => isWithinReach(action, identity))
   const ids = within.map((action) => action.operationId).join()
-  const texts = madeOf(services)
-  const known = texts.get(ids)
+  const kept = madeOf(services)
+  const known = kept.get(ids)
   if (known !== undefined) return known
-  const text = JSON.stringify(within.map(toTool))
-  if (texts.size < textsMax) texts.set(ids, text)
-  return text
+  const json = Buffer.from(JSON.stringify(within.map(toTool)))
+  if (kept.size < keptMax) kept.set(ids, json)
+  return json
 }
 
-/** Whoever makes keys with ever other scopes gets texts that are not kept. */
-const textsMax = 50
-const made = new WeakMap<object, Map<string, string>>()
+/** Whoever makes keys with ever other scopes gets tools that are not kept. */
+const keptMax = 50
+const made = new WeakMap<object, Map<string, Buffer>>()
 
-function madeOf({ actions }: Pick<Services, 'actions'>): Map<string, string> {
-  const texts = made.get(actions) ?? new Map<string, string>()
-  made.set(actions, texts)
-  return texts
+function madeOf({ actions }: Pick<Services, 'actions'>): Map<string, Buffer> {
+  const kept = made.get(actions) ?? new Map<string, Buffer>()
+  made.set(actions, kept)
+  return kept
 }
 
 /** A proposal shows what it would change, so it needs the right to read that too. */

@@ -1,7 +1,10 @@
+import { Readable } from 'node:stream'
+import { setImmediate as immediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { answer, openCall } from '#/kernel/execute.ts'
 import type { Operation } from '#/kernel/operation.ts'
+import type { AgentMessage } from './mcp-message.ts'
 import type { AgentAnswer } from './mcp-tools.ts'
 import { admit, admittedCaller, type RestOptions } from '#/surfaces/rest/admission.ts'
 
@@ -27,8 +30,12 @@ export function serveMcp(app: FastifyInstance, options: McpOptions): void {
     },
     handler: async (request, reply) => {
       options.inHand.note(admittedCaller(request).identity.credentialId, reply)
-      const response = await answerRequest(request, options)
-      return reply.header('cache-control', 'no-store').send(response)
+      const { status, headers, parts } = await answerRequest(request, options)
+      const length = parts.reduce((sum, part) => sum + part.length, 0)
+      return reply
+        .code(status)
+        .headers({ ...Object.fromEntries(headers), 'cache-control': 'no-store', 'content-length': length })
+        .send(Readable.from(parts))
     },
   })
 }
@@ -39,7 +46,7 @@ function refuseOtherOrigins({ headers }: FastifyRequest, baseUrl: string): void 
     throw new AppError('CSRF_REQUIRED', { message: 'Pages of other origins are not served.' })
 }
 
-async function answerRequest(request: FastifyRequest, options: McpOptions): Promise<Response> {
+async function answerRequest(request: FastifyRequest, options: McpOptions): Promise<AgentMessage> {
   const { body, headers } = request
   // One message per request, because each counts against the allowance. The protocol dropped batches in 2025-06-18.
   if (Array.isArray(body))
@@ -57,6 +64,11 @@ async function answerRequest(request: FastifyRequest, options: McpOptions): Prom
         const input = { params: {}, query: {}, body: { operationId, argumentsJson } }
         return (await answer(call, options.executeAction, input)).data as AgentAnswer
       },
+      inTurn: (make) =>
+        options.fairTurns.run(who.identity.platformHolderId ?? '', async () => {
+          await immediate()
+          return make()
+        }),
     },
   )
 }
