@@ -115,17 +115,15 @@ const files = [
   { name: 'dates', test: /web\/ui\/(time\/dates\.ts|appointment\/(when|answered|call-link)\.tsx)$/ },
   { name: 'save-file', test: /web\/ui\/save-file\.ts$/ },
   { name: 'later', test: /web\/ui\/later\.tsx$/ },
-  { name: 'change', test: /web\/ui\/change\/differences\.ts$/ },
   {
     name: 'recipient-icons',
     test: /lucide-react\/dist\/esm\/icons\/(arrow-left|chevron-left|chevron-right|calendar-(check|days|plus)|circle-user-round|globe|info|lightbulb|map-pin|navigation|phone|refresh-cw)\.m?js$/,
   },
   { name: 'portal', test: /web\/portal\/(router\.tsx|shell\/session\/tabs\.ts)$|icons\/key-round\./ },
-  { name: 'table', test: /web\/(ui\/data\/(table|scroller)\.tsx|portal\/appointments\/reason-text\.ts)$/ },
-  { name: 'shell', test: /web\/portal\/shell\/shell\.tsx$/ },
+  { name: 'shell', test: /web\/(portal\/shell\/shell\.tsx|ui\/change\/differences\.ts)$/ },
   {
-    name: 'appointment-list',
-    test: /web\/portal\/appointments\/(list\/appointment-table\.tsx)$|icons\/(circle|circle-check|calendar-sync)\./,
+    name: 'tables',
+    test: /web\/(ui\/data\/(table|scroller)\.tsx|portal\/appointments\/(reason-text\.ts|list\/appointment-table\.tsx))$|icons\/(circle|circle-check|calendar-sync)\./,
   },
   { name: 'today', test: /web\/portal\/today\/(today-page|use-today|call-link)\.tsx?$/ },
   // One part for each set of pages, because a single file would give each page what only others need.

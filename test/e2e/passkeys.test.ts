@@ -118,6 +118,7 @@ test('a passkey is added once signed in, listed, opens a session without an e-ma
     platformHolderId: holder.id,
     environment: 'test',
     supportEmail: null,
+    interfaceLocale: null,
   })
   const me = await send(`${product.baseUrl}/api/v1/me`, { headers: { cookie: cookieOf(reply) } })
   assert.equal(me.body.data.authentication, 'session')

@@ -20,6 +20,8 @@ const visits = 2
 
 test('a page of a clinic with two thousand appointments a day asks little, and is there in a second and a half', async (t) => {
   const page = await web.open(t, { path: '/help', as: clinic.staffEmail })
+  // All are measured before the first fault is told.
+  const faults = new Set<string>()
   for (const path of [
     '/today',
     '/today/unreached',
@@ -42,9 +44,10 @@ test('a page of a clinic with two thousand appointments a day asks little, and i
     for (let visit = 0; visit < visits && best > most.ms; visit += 1) {
       const { calls, ms, nodes, bytes } = await costOf(page, path)
       t.diagnostic(`${path}: ${calls.length} calls, ${ms} ms, ${nodes} nodes, ${bytes} bytes`)
-      assert.ok(calls.length <= most.calls, `${path} calls ${calls.join(' ')}`)
+      if (calls.length > most.calls) faults.add(`${path} calls ${calls.join(' ')}`)
       best = Math.min(best, ms)
     }
-    assert.ok(best <= most.ms, `${path} takes ${best} ms`)
+    if (best > most.ms) faults.add(`${path} takes ${best} ms`)
   }
+  assert.deepEqual([...faults], [])
 })

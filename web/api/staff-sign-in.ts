@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Locale } from '#/locales/locales.ts'
 import { setClock } from './clock.ts'
 import type { PasskeyCredential } from './passkeys.ts'
 import { request } from './request.ts'
@@ -14,6 +15,8 @@ export type StaffSession = {
   readonly now: string
   /** Whom to ask for help. */
   readonly supportEmail: string | null
+  /** The language of the portal that they chose, whatever their device. */
+  readonly interfaceLocale: Locale | null
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }

@@ -1,6 +1,6 @@
 import { staffSession } from '#web/api/staff-sign-in.ts'
 import { textsOf, wishedLocale } from '#web/ui/language/texts.ts'
-import { interfaceLocale, profile } from './holder-queries.ts'
+import { profile } from './holder-queries.ts'
 import { changes } from './live/changes.ts'
 import { queryClient } from './query-client.ts'
 import { askForToday } from './today/today-queries.ts'
@@ -24,5 +24,4 @@ async function askFirst(isToday: boolean): Promise<void> {
   void queryClient.prefetchQuery(changes(holder))
   if (isToday) askForToday(queryClient, holder)
   void queryClient.prefetchQuery(profile(holder))
-  void queryClient.prefetchQuery(interfaceLocale(holder))
 }

@@ -6,8 +6,3 @@ export type Profile = DataOf<'getHolderProfile'>
 export function profile(holder: string) {
   return read('getHolderProfile', { params: { platformHolderId: holder } })
 }
-
-/** The portal's language that whoever is signed in chose. */
-export function interfaceLocale(holder: string) {
-  return read('getHolderInterfaceLocale', { params: { platformHolderId: holder } })
-}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { isSessionEnded } from '#web/api/api-error.ts'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { interfaceLocale, profile } from './holder-queries.ts'
+import { profile } from './holder-queries.ts'
 import { changes } from './live/changes.ts'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { PageError } from './shell/page-error.tsx'
@@ -35,7 +35,6 @@ export const shellRoute = createRoute({
   loader: async ({ context: { queryClient, holder } }) => {
     // Before the page reads what it shows, so that a change in between is noticed.
     void queryClient.prefetchQuery(changes(holder))
-    void queryClient.prefetchQuery(interfaceLocale(holder))
     await queryClient.ensureQueryData(profile(holder))
   },
   pendingComponent: WithoutShell,

@@ -53,6 +53,7 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     platformHolderId: owner.id,
     environment: 'test',
     supportEmail: null,
+    interfaceLocale: null,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')

@@ -18,7 +18,7 @@ import { ErasureSection } from './erasure/erasure-section.tsx'
 import { DeliveryPill, type Appointment } from './delivery-pill.tsx'
 import { LanguageOfPerson } from './language-of-person.tsx'
 import { DeskButtons } from './reach/desk-buttons.tsx'
-import { isUnreached, NotReached } from './reach/not-reached.tsx'
+import { isUntold, NotReached } from './reach/not-reached.tsx'
 import { timelineOf } from './timeline-of.ts'
 import { useWalk } from './use-walk.ts'
 import { WalkButtons } from './walk-buttons.tsx'
@@ -112,7 +112,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
             <Trans>Answer the request</Trans>
           </Link>
         )}
-        {!isUnreached(appointment) && (
+        {!isUntold(appointment) && (
           <div className="mt-2 empty:hidden">
             <DeskButtons appointment={appointment} />
           </div>

@@ -1,14 +1,16 @@
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { call, read } from '#web/api/client.ts'
+import { lazy, Suspense } from 'react'
+import { call } from '#web/api/client.ts'
 import { Answers } from '#web/ui/appointment/answers.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import { BigButton } from '#web/ui/button/big-button.tsx'
+import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { BigLink } from '../big-link.tsx'
 import { useAppointmentsChanged, type OwnAppointment } from './appointment-queries.ts'
 import { useIntent } from './use-intent.ts'
 import { useOwnAgain } from './use-own-again.ts'
+
+// Most people asked for nothing, and do without its code.
+const OpenRequest = lazy(async () => ({ default: (await import('./open-request.tsx')).OpenRequest }))
 
 /** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
@@ -24,7 +26,12 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
     onSuccess: changed,
     readAgain: useOwnAgain(appointment),
   })
-  if (openRequest) return <OpenRequest {...openRequest} holder={platformHolder.displayName} />
+  if (openRequest)
+    return (
+      <Suspense fallback={<Skeleton className="h-36 w-full" />}>
+        <OpenRequest {...openRequest} holder={platformHolder.displayName} />
+      </Suspense>
+    )
   if (allowedActions.length === 0) return null
   return (
     <div className="flex flex-col gap-2.5">
@@ -40,46 +47,6 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
           </BigLink>
         )}
       />
-    </div>
-  )
-}
-
-function OpenRequest({
-  requestId,
-  type,
-  holder,
-}: NonNullable<OwnAppointment['openRequest']> & { readonly holder: string }) {
-  const changed = useAppointmentsChanged()
-  const request = useQuery(read('getRecipientRequest', { params: { requestId } }))
-  const withdraw = useMutation({
-    mutationFn: (expectedVersion: number) =>
-      call('withdrawRecipientRequest', { params: { requestId }, body: { expectedVersion } }),
-    onSettled: changed,
-  })
-  const { data } = request
-  return (
-    <div className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4">
-      <p role="status" className="font-medium">
-        <Trans>Your request has been sent. Your appointment has not changed.</Trans>
-      </p>
-      <p className="text-sm text-muted">
-        {type === 'cancel' ? (
-          <Trans>
-            You asked to cancel. <bdi>{holder}</bdi> will decide and let you know; until then you are expected.
-          </Trans>
-        ) : (
-          <Trans>
-            You asked for another time. <bdi>{holder}</bdi> will look for one; until then your appointment stays as it
-            is.
-          </Trans>
-        )}
-      </p>
-      <ErrorNote error={request.error ?? withdraw.error} />
-      {data?.status === 'pending_review' && (
-        <BigButton look="quiet" isPending={withdraw.isPending} onPress={() => withdraw.mutate(data.version)}>
-          <Trans>Withdraw my request</Trans>
-        </BigButton>
-      )}
     </div>
   )
 }

@@ -3,9 +3,11 @@ import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { isOfAgent } from '#/kernel/operation.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { authenticateRequest, type Authenticated, type CredentialSource } from '#/slices/access/authenticate.ts'
 import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
+import { findInterfaceLocale } from '#/slices/access/store.ts'
 import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import type { SignIn } from './code.ts'
 import type { StaffSignIn } from './session.ts'
@@ -102,15 +104,22 @@ export async function answerSignedIn(
   const authenticated = await authenticateRequest(source, asSignedIn, services)
   const device = { header: request.headers.cookie, baseUrl }
   reply.header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
-  return answer(request, reply, 201, describeSession(authenticated, services))
+  return answer(request, reply, 201, await describeSession(source.pool, authenticated, services))
 }
 
 /**
  * A session as the browser sees it. Environment and time keep anybody from taking a sandbox, whose clock can be moved,
- * for production. Only staff get our address for support; recipients ask the organization.
+ * for production. Only staff get our address for support (recipients ask the organization), and the language they chose
+ * for the portal, which its first page needs.
  */
-export function describeSession({ identity, now }: Authenticated, { environment, supportEmail }: Services) {
-  const { actorId, role, platformHolderId, recipientId } = identity
-  const world = { environment, now: formatInstant(now) }
-  return { actorId, role, platformHolderId, ...world, ...(recipientId === null ? { supportEmail } : { recipientId }) }
+export async function describeSession(
+  pool: pg.Pool,
+  { identity, now }: Authenticated,
+  { environment, supportEmail }: Services,
+) {
+  const { actorId, role, platformHolderId: holder, recipientId } = identity
+  const session = { actorId, role, platformHolderId: holder, environment, now: formatInstant(now) }
+  if (holder === null) return { ...session, recipientId }
+  const interfaceLocale = await inTransaction(pool, { holder }, (tx) => findInterfaceLocale(tx, actorId))
+  return { ...session, supportEmail, interfaceLocale }
 }

@@ -94,7 +94,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   app.get('/auth/session', { config }, async (request, reply) => {
     const authenticated = await authenticateRequest(options, request, services)
     if (authenticated.identity.authentication !== 'session') throw new AppError('BROWSER_SESSION_REQUIRED')
-    return answer(request, reply, 200, describeSession(authenticated, services))
+    return answer(request, reply, 200, await describeSession(pool, authenticated, services))
   })
   // A browser notes each refusal in its console, and most who open the app of recipients are not signed in.
   app.get('/auth/recipient/session', { config }, async (request, reply) => {

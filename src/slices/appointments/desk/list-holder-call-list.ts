@@ -77,7 +77,7 @@ export const listHolderCallList = operation({
   const wanted = {
     status: 'registered',
     confirmationStatus: 'unconfirmed',
-    isUnreached: reach === 'unreached',
+    isUntold: reach === 'unreached',
   } as const
   const { rows, searchedTo } = await searchAppointmentViews(tx, { ...wanted, ...readSpan(query) }, page)
   const { items, nextPageToken } = page.finish(rows, positionOf, searchedTo)

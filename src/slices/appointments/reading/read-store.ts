@@ -78,8 +78,8 @@ export type AppointmentFilter = {
   readonly locale?: string
   readonly attention?: 'unreached'
   readonly query?: string
-  /** Whether only those whom no message reached. */
-  readonly isUnreached?: boolean
+  /** Whether only those whom no message is known to have reached; unlike `attention`, also where none was to be sent. */
+  readonly isUntold?: boolean
 }
 
 /** `rows`: one more than the page, in order of start or, for a page before a position, in the reverse. */
@@ -169,9 +169,9 @@ function told(filter: AppointmentFilter): Condition[] {
     ['location', (p) => `coalesce(a.location_id, 'none') = ${p}`, filter.locationId],
     ['locale', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
     [
-      'unreached',
+      'untold',
       (p) => `${p}::boolean and d.delivery_status in ('failed', 'suppressed', 'none', 'unknown')`,
-      filter.isUnreached || undefined,
+      filter.isUntold || undefined,
     ],
     ['attention', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention && true],
   ]

@@ -17,7 +17,7 @@ export function NotReached({ appointment }: { readonly appointment: Appointment 
   const { i18n } = useLingui()
   const { data } = useSuspenseQuery(remindersOf(useHolder(), appointment.id))
   const { note, error } = useDesk(appointment)
-  if (!isUnreached(appointment)) return null
+  if (!isUntold(appointment)) return null
   const { delivery, origin, recipient, id } = appointment
   return (
     <div className="mb-6 flex flex-col items-start gap-3 rounded-md bg-danger-soft px-4 py-3">
@@ -55,8 +55,8 @@ export function NotReached({ appointment }: { readonly appointment: Appointment 
   )
 }
 
-/** Whether nothing reached somebody who is still to come and has not confirmed. */
-export function isUnreached({ status, startsAt, delivery, confirmation }: Appointment): boolean {
+/** Whether nothing is known to have reached somebody who is still to come and has not confirmed: whom to call. */
+export function isUntold({ status, startsAt, delivery, confirmation }: Appointment): boolean {
   if (status !== 'registered' || Date.parse(startsAt) <= now().getTime()) return false
   if (confirmation.status === 'confirmed') return false
   return ['failed', 'suppressed', 'none', 'unknown'].includes(delivery.status)
