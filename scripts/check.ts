@@ -31,7 +31,10 @@ const steps: readonly Step[] = [
   { name: 'imports', run: async () => [...importViolations(root), ...importStyleViolations(root)] },
   { name: 'SQL in stores', run: async () => sqlViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
-  { name: 'lock file', run: async () => lockfileViolations(root) },
+  {
+    name: 'lock files',
+    run: async () => [...lockfileViolations(root), ...lockfileViolations(join(root, 'test/packages'))],
+  },
   { name: 'bill of materials', run: async () => sbomViolations(root, await makeSbom(root)) },
   {
     name: 'secrets',
