@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { docsViolations } from './checks/check-docs.ts'
 import { importStyleViolations, importViolations } from './checks/check-imports.ts'
 import { lockfileViolations } from './checks/check-lockfile.ts'
+import { migrationViolations } from './checks/check-migrations.ts'
 import { secretViolations } from './checks/check-secrets.ts'
 import { sqlViolations } from './checks/check-sql.ts'
 import { fakeCredentials } from './checks/fake-credentials.ts'
@@ -30,6 +31,7 @@ const steps: readonly Step[] = [
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => [...importViolations(root), ...importStyleViolations(root)] },
   { name: 'SQL in stores', run: async () => sqlViolations(root) },
+  { name: 'migrations', run: async () => migrationViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
   {
     name: 'lock files',

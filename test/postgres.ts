@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from '#/kernel/postgres/db.ts'
 import { findRunningEmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
+import { migrate } from '#/kernel/postgres/migrating/migrate.ts'
 import { freePorts as findPorts } from '../scripts/testing/ports.ts'
 
 /** A migrated database without any rows but those the migrations wrote. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import { Client } from '#/kernel/postgres/db.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
+import { migrate } from '#/kernel/postgres/migrating/migrate.ts'
 import { fingerprintOf, isSame } from '#/kernel/secrets/derived-keys.ts'
 import {
   claim,

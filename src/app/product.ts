@@ -9,7 +9,6 @@ import { openPool, type DatabaseRole, type Pooler, type PoolOptions } from '#/ke
 import { askPooler } from '#/kernel/postgres/connecting/pooler.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { Log } from '#/kernel/log.ts'
-import { pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
@@ -18,7 +17,7 @@ import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import type { DemoOptions } from '#/app/demo/demo-routes.ts'
-import { isLoginSchemaCurrent } from '#/app/server/health.ts'
+import { findLoginSchemaFault, findSchemaFault, watchSchemas } from '#/app/server/schema-check.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
 import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
@@ -49,6 +48,8 @@ export type ProductOptions = {
 export type Product = {
   /** Where each server listens: on the port of the settings or, when that is 0, on the one the system chose. */
   readonly ports: Readonly<Partial<Record<'api' | 'login' | 'admin', number>>>
+  /** Resolves, with a sentence, once a newer version took away from a schema what this code uses: then it has to end. */
+  readonly outdated: Promise<string>
   /**
    * Ends in order: `/readyz` says no, after `stopGraceSeconds` no new work, what is in hand finished, connections closed.
    */
@@ -105,6 +106,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       environment: settings.environment,
     }
     await onceDatabaseAnswers(settings, log, () => checkDatastore(datastore))
+    const schemas = watchSchemas({ pool: operatorPool, login: datastore.pool, log })
+    stops.push(() => schemas.stop())
     const metrics = createMetrics()
     const admin = await serveMetrics(
       metrics,
@@ -179,7 +182,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       stops.push(() => app.close())
       ports.api = portOf(app.server)
     }
-    return { ports, stop }
+    const outdated = schemas.outdated.then((fault) => `The schema of the database ${fault}.`)
+    return { ports, outdated, stop }
   } catch (error) {
     await endAfterFailure(stops, log)
     throw error
@@ -214,11 +218,8 @@ async function checkDatabase(pool: pg.Pool, own: Installation): Promise<void> {
   const { version, isTooOld } = await readServerVersion(async (sql) => (await pool.query(sql)).rows)
   if (isTooOld)
     throw new ConfigurationError([`DATABASE_URL names PostgreSQL ${version}: use ${oldestServerVersion} or newer.`])
-  const pending = await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)
-  if (pending.length > 0)
-    throw new ConfigurationError([
-      `DATABASE_URL names a database whose schema is older than this code: run \`tijdig migrate\` (${pending.length} to go).`,
-    ])
+  const fault = await findSchemaFault(pool)
+  if (fault !== null) throw new ConfigurationError([`DATABASE_URL names a database whose schema ${fault}.`])
   await checkInstallation(async (sql) => (await pool.query(sql)).rows, own)
   const { offsetMs } = await readClock(pool)
   if (own.environment === 'production' && offsetMs !== 0) {
@@ -230,9 +231,10 @@ async function checkDatabase(pool: pg.Pool, own: Installation): Promise<void> {
 
 /** The first process binds the sign-in datastore to its environment; the start and each use refuse one of another. */
 async function checkDatastore(datastore: Datastore): Promise<void> {
-  if (!(await isLoginSchemaCurrent(datastore.pool)))
+  const fault = await findLoginSchemaFault(datastore.pool)
+  if (fault !== null)
     throw new ConfigurationError([
-      'TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema is older than this code: run `tijdig migrate`.',
+      `TIJDIG_LOGIN_DATABASE_URL (or DATABASE_URL) names a database whose sign-in schema ${fault}.`,
     ])
   const bound = await bindDatastore(datastore)
   if (bound !== datastore.environment)

@@ -7,6 +7,7 @@ import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-databa
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { findSchemaFault } from '#/app/server/schema-check.ts'
 import { createLog } from '#/kernel/log.ts'
 import {
   Client,
@@ -39,6 +40,8 @@ export async function asOperator<T>(work: (session: Session) => Promise<T>): Pro
   return asOwnerOfSchema(async (session) => {
     const own = await installationOf(session.settings)
     await checkInstallation(async (sql) => (await session.pool.query(sql)).rows, own)
+    const fault = await findSchemaFault(session.pool)
+    if (fault !== null) throw new ConfigurationError([`The schema of the database ${fault}.`])
     return work(session)
   })
 }

@@ -70,7 +70,12 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
       log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
       manager.tellReady()
       if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
-      const signal = await stopping.signal
+      const signal = await Promise.race([stopping.signal, product.outdated.then(() => null)])
+      if (signal === null) {
+        const fault = await product.outdated
+        log.error({ fault }, 'stopping')
+        throw new ConfigurationError([fault])
+      }
       log.info({ signal }, 'stopping')
       manager.tellStopping()
       say('\nStopping: finishing what is in hand.')

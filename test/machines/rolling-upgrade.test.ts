@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { callApi, eventually } from '../harness.ts'
+import { applyNewer } from '../migrations.ts'
 import { freePorts } from '../postgres.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { endOf, startServe, type ServeProcess } from '../crash/processes.ts'
@@ -13,7 +14,7 @@ const laterAtMostMs = 5_000
 /** Reminders sent before anything is replaced. */
 const part = 40
 
-test('two API and two worker processes are replaced one after the other: no request fails, and no reminder is late', async (t) => {
+test('two API and two worker processes are replaced one after the other, after a newer version migrated: no request fails, and no reminder is late', async (t) => {
   const world = await startWorld(t)
   const ports = await freePorts(2)
   const apis = ports.map((port) => async () => {
@@ -30,6 +31,7 @@ test('two API and two worker processes are replaced one after the other: no requ
 
   await load.untilTaken(part)
   const unreplacedMs = await latestMs(world)
+  assert.deepEqual(await applyNewer(t, world.owner, expansion), Object.keys(expansion))
   for (const [place, start] of starts.entries()) {
     const old = running[place]
     assert.ok(old)
@@ -47,6 +49,16 @@ test('two API and two worker processes are replaced one after the other: no requ
   t.diagnostic(`${numbers.length} reminders, at most ${unreplacedMs} ms late before and ${replacedMs} ms in all`)
   assert.ok(replacedMs <= unreplacedMs + laterAtMostMs, `${replacedMs} ms late, ${unreplacedMs} ms before`)
 })
+
+/** What the next version adds while this one serves, to the tables that it writes most. */
+const expansion = {
+  '9001_more.sql':
+    '-- expand\nalter table appointment add column more text; alter table reminder add column more text;\n',
+  '9002_appointment_more.sql':
+    '-- expand\ncreate index concurrently if not exists appointment_more on appointment (platform_holder_id, more);\n',
+  '9003_reminder_more.sql':
+    '-- expand\ncreate index concurrently if not exists reminder_more on reminder (platform_holder_id, more);\n',
+}
 
 /** Like an orchestrator without room for a spare process: the old one ends before the new one begins. */
 async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): Promise<void> {

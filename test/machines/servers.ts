@@ -13,7 +13,7 @@ import {
 } from '#/kernel/postgres/embedded/embedded-postgres-binaries.ts'
 import { createCluster, ownerName } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import { startServer, type RunningServer } from '#/kernel/postgres/embedded/embedded-postgres-process.ts'
-import { migrate } from '#/kernel/postgres/migrate.ts'
+import { migrate } from '#/kernel/postgres/migrating/migrate.ts'
 import { eventually } from '../harness.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { freePorts } from '../postgres.ts'

@@ -3,8 +3,8 @@ import type pg from 'pg'
 import { readClock } from '#/kernel/time/clock.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { checkWritable, databaseFaultOf, type DatabaseFault } from '#/kernel/postgres/connecting/writable.ts'
-import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
 import type { Life } from './drain.ts'
+import { findLoginSchemaFault, findSchemaFault } from './schema-check.ts'
 
 export type HealthOptions = {
   readonly pool: pg.Pool
@@ -26,14 +26,14 @@ export function serveHealth(app: FastifyInstance, { pool, login, environment, li
   app.get('/readyz', async (_, reply) => {
     if (life.isLeaving) throw new AppError('SERVICE_UNAVAILABLE', { message: 'This process was told to stop.' })
     // In parallel, because an orchestrator does not wait long.
-    const [, isCurrent, isLoginCurrent, { offsetMs }] = await Promise.all([
+    const [, schemaFault, loginFault, { offsetMs }] = await Promise.all([
       isWritable(),
-      isSchemaCurrent(pool),
-      isLoginSchemaCurrent(login),
+      findSchemaFault(pool),
+      findLoginSchemaFault(login),
       readClock(pool),
     ])
-    if (!isCurrent || !isLoginCurrent)
-      throw new AppError('SERVICE_UNAVAILABLE', { message: 'The schema is older than this code: run tijdig migrate.' })
+    const fault = schemaFault ?? loginFault
+    if (fault !== null) throw new AppError('SERVICE_UNAVAILABLE', { message: `The schema ${fault}.` })
     if (environment === 'production' && offsetMs !== 0)
       throw new AppError('SERVICE_UNAVAILABLE', { message: 'The test clock is set in production.' })
     return reply.header('cache-control', 'no-store').send({ status: 'ready' })
@@ -69,18 +69,3 @@ const unstorable = new Map<DatabaseFault, string>([
   ['disk_full', 'The disk of the database is full: make room there.'],
   ['read_only', 'The database takes no writes: is DATABASE_URL that of a standby?'],
 ])
-
-async function isSchemaCurrent(pool: pg.Pool): Promise<boolean> {
-  return (await pendingMigrations(async (sql) => (await pool.query<{ name: string }>(sql)).rows)).length === 0
-}
-
-/** Whether the datastore of the sign-in has the schema of this code. @param login acts as tijdig_login */
-export async function isLoginSchemaCurrent(login: pg.Pool): Promise<boolean> {
-  try {
-    return (await pendingLoginMigrations(async (sql) => (await login.query<{ name: string }>(sql)).rows)).length === 0
-  } catch (error) {
-    // The role that the first of these migrations makes does not exist.
-    if ((error as { code?: string }).code === '22023') return false
-    throw error
-  }
-}

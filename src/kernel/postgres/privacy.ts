@@ -96,6 +96,6 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     fields: { other: ['secret_fingerprint'] },
     holds: 'which environment and secret this database is of',
   },
-  { table: 'schema_migration', fields: { other: ['name', 'checksum'] }, holds: 'which migrations ran' },
+  { table: 'schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
   { table: 'test_clock', fields: {}, holds: 'the test clock' },
 ]

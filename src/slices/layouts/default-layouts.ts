@@ -16,7 +16,7 @@ const typesOn: Readonly<Record<Surface, readonly ComponentType[]>> = {
   ],
 }
 
-/** What a surface shows until staff change it; the same as in migrations/0010_layouts.sql. */
+/** What a surface shows until staff change it. */
 export function defaultComponents(surface: Surface): Component[] {
   return typesOn[surface].map((type, position) => ({
     componentId: type,

@@ -138,5 +138,5 @@ export const signInPrivacy: readonly TablePrivacy[] = [
   },
   { table: 'login.binding', fields: { other: ['environment'] }, holds: 'which environment this datastore is of' },
   { table: 'login.withheld', fields: { other: ['country'] }, holds: 'counts of a country' },
-  { table: 'login.schema_migration', fields: { other: ['name', 'checksum'] }, holds: 'which migrations ran' },
+  { table: 'login.schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
 ]

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import type { DatabaseRole } from '#/kernel/postgres/db.ts'
 import { findRefusedLogin } from '#/kernel/postgres/connecting/logins.ts'
-import { pendingLoginMigrations, pendingMigrations } from '#/kernel/postgres/migrate.ts'
+import { readLoginSchema, readSchema, type SchemaState } from '#/kernel/postgres/migrating/schema-state.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import {
   findBoundEnvironment,
@@ -72,10 +72,22 @@ export async function checkStandby(client: Client, environment: string): Promise
 }
 
 export async function checkSchema(client: Client): Promise<Check> {
-  const pending = await pendingMigrations(async (sql) => (await client.query<{ name: string }>(sql)).rows)
-  return pending.length === 0
-    ? ok('schema', 'Up to date.')
-    : fail('schema', `${pending.length} migrations are not applied, from ${pending[0]} on.`, 'run `tijdig migrate`')
+  return (
+    stateOfSchema('schema', await readSchema(async (sql) => (await client.query(sql)).rows)) ??
+    ok('schema', 'Up to date.')
+  )
+}
+
+function stateOfSchema(name: string, { pending, breaking }: SchemaState): Check | null {
+  if (pending.length > 0)
+    return fail(name, `${pending.length} migrations are not applied, from ${pending[0]} on.`, 'run `tijdig migrate`')
+  if (breaking.length > 0)
+    return fail(
+      name,
+      `Newer than this code, and lacks what it uses: ${breaking.join(', ')}.`,
+      'run the version that migrated it',
+    )
+  return null
 }
 
 /**
@@ -84,13 +96,8 @@ export async function checkSchema(client: Client): Promise<Check> {
  * @param login connected to it as its owner
  */
 export async function checkSignIn(login: Client, environment: string): Promise<Check> {
-  const pending = await pendingLoginMigrations(async (sql) => (await login.query<{ name: string }>(sql)).rows)
-  if (pending.length > 0)
-    return fail(
-      'sign-in',
-      `${pending.length} migrations are not applied, from ${pending[0]} on.`,
-      'run `tijdig migrate`',
-    )
+  const fault = stateOfSchema('sign-in', await readLoginSchema(async (sql) => (await login.query(sql)).rows))
+  if (fault !== null) return fault
   const bound = (await findBoundEnvironment(login)) ?? environment
   return bound === environment
     ? ok('sign-in', 'Its datastore is up to date.')

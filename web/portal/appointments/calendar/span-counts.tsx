@@ -27,12 +27,12 @@ export function SpanCounts({ days, counts }: { readonly days: readonly string[];
         </Trans>
       </p>
       <Scroller label={t`Appointments`} className="rounded-lg border border-line bg-surface">
-        <table className="w-full text-end">
+        <table className="w-full text-end whitespace-nowrap">
           <thead className="text-xs text-muted">
             <tr className="border-b border-line">
               <th scope="col" className="px-4 py-2 text-start font-medium">{t`Location`}</th>
               {days.map((day) => (
-                <th key={day} scope="col" className="px-3 py-2 text-end font-medium whitespace-nowrap">
+                <th key={day} scope="col" className="px-3 py-2 text-end font-medium">
                   {formatShortDay(startOfDay(day, timeZone), locale, timeZone)}
                 </th>
               ))}
@@ -45,8 +45,11 @@ export function SpanCounts({ days, counts }: { readonly days: readonly string[];
               const name = names.get(id) ?? (id === 'none' ? t`No location` : id)
               return (
                 <tr key={id}>
-                  <th scope="row" className="px-4 py-2 text-start font-medium">
-                    {name}
+                  {/* Stays in sight while the days are scrolled. */}
+                  <th scope="row" className="sticky start-0 bg-surface px-4 py-2 text-start font-medium">
+                    <span className="block max-w-28 min-w-24 wrap-break-word whitespace-normal sm:max-w-none">
+                      {name}
+                    </span>
                   </th>
                   {days.map((day) => (
                     <td key={day} className="px-3 py-1">

@@ -62,11 +62,12 @@ export function AppointmentTable({
       title: t`Who`,
       isTyped: true,
       onCard: 'start',
-      cell: ({ recipient, title }) => (
+      cell: ({ recipient, title, locationLabel }) => (
         <>
           {recipient.displayName}
           {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block text-xs text-muted">{title}</span>}
+          {locationLabel !== null && <span className="block text-xs text-muted sm:hidden">{locationLabel}</span>}
         </>
       ),
     },

@@ -1,1 +1,0 @@
-alter table audit_event validate constraint audit_event_before;
