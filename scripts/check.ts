@@ -33,7 +33,10 @@ const steps: readonly Step[] = [
   { name: 'SQL in stores', run: async () => sqlViolations(root) },
   { name: 'migrations', run: async () => migrationViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
-  { name: 'lock file', run: async () => lockfileViolations(root) },
+  {
+    name: 'lock files',
+    run: async () => [...lockfileViolations(root), ...lockfileViolations(join(root, 'test/packages'))],
+  },
   { name: 'bill of materials', run: async () => sbomViolations(root, await makeSbom(root)) },
   {
     name: 'secrets',

@@ -1,5 +1,6 @@
 // First step of `npm start`, `npm test` and the other commands: makes node_modules match package-lock.json and checks that
-// the Node in it runs. Plain JavaScript without dependencies: the machine's own Node runs it before anything is installed.
+// the Node in it runs; with --tests also installs what only tests need (test/packages), which whoever starts the product
+// does not wait for. Plain JavaScript without dependencies: the machine's own Node runs it before anything is installed.
 // It is part of the commands, not a `pre` script, because npm skips those where package scripts are switched off.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -14,25 +15,34 @@ const nodePackage =
     : `node-${process.platform}-${process.arch}`
 const bundledNode = join(root, 'node_modules', '.bin', 'node')
 
+const ofTests = join(root, 'test', 'packages')
+
 try {
-  if (!isInstalled()) {
-    await alone(async () => {
-      // Another run may have installed everything while this one waited.
-      if (!isInstalled()) await install()
-    })
-  }
+  await ensureInstalled(root)
   linkNode()
   checkNode()
+  if (process.argv.includes('--tests')) {
+    await ensureInstalled(ofTests)
+    linkPackagesOfTests()
+  }
 } catch (error) {
   console.error(`\n${error.message}\n`)
   process.exitCode = 1
 }
 
+async function ensureInstalled(folder) {
+  if (isInstalled(folder)) return
+  await alone(async () => {
+    // Another run may have installed everything while this one waited.
+    if (!isInstalled(folder)) await install(folder)
+  })
+}
+
 /** Whether npm's own record of node_modules agrees with the lock file; optional packages of other platforms may be absent. */
-function isInstalled() {
-  const recordFile = join(root, 'node_modules', '.package-lock.json')
+function isInstalled(folder) {
+  const recordFile = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(recordFile) || !existsSync(join(root, 'node_modules', nodePackage))) return false
-  const wanted = readJson(join(root, 'package-lock.json')).packages
+  const wanted = readJson(join(folder, 'package-lock.json')).packages
   const installed = readJson(recordFile).packages
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true
@@ -41,12 +51,13 @@ function isInstalled() {
   })
 }
 
-async function install() {
-  const lock = readJson(join(root, 'package-lock.json'))
-  const progress = showProgress(`Installing ${Object.keys(lock.packages).length - 1} locked packages`)
+async function install(folder) {
+  const lock = readJson(join(folder, 'package-lock.json'))
+  const whose = folder === ofTests ? ' for the tests' : ''
+  const progress = showProgress(`Installing ${Object.keys(lock.packages).length - 1} locked packages${whose}`)
   // Development and optional packages are needed here, whatever NODE_ENV or the user's npm settings say.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
-  const { code, errors } = await runNpm(args)
+  const { code, errors } = await runNpm(args, folder)
   progress.end(code === 0)
   if (code === 0) return
   console.error(errors)
@@ -59,11 +70,11 @@ async function install() {
 }
 
 /** The same npm that runs this script, on the same Node; or the one on the path when the script was started by hand. */
-function runNpm(args) {
+function runNpm(args, folder) {
   const npm = process.env.npm_execpath
   const [command, ...rest] = npm?.endsWith('.js') ? [process.execPath, npm, ...args] : ['npm', ...args]
   return new Promise((resolve, reject) => {
-    const child = spawn(command, rest, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, rest, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
     let errors = ''
     child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
     child.once('error', reject)
@@ -93,8 +104,18 @@ function showProgress(title) {
 function linkNode() {
   if (existsSync(bundledNode) || !existsSync(join(root, 'node_modules', nodePackage))) return
   rmSync(bundledNode, { force: true })
+  link(join('..', nodePackage, 'bin', 'node'), bundledNode)
+}
+
+/** A package.json in test itself would end the scope of `#/`; so its packages lie in a folder of their own. */
+function linkPackagesOfTests() {
+  const place = join(root, 'test', 'node_modules')
+  if (!existsSync(place)) link(join('packages', 'node_modules'), place)
+}
+
+function link(target, place) {
   try {
-    symlinkSync(join('..', nodePackage, 'bin', 'node'), bundledNode)
+    symlinkSync(target, place)
   } catch (error) {
     // Another run made it at the same moment.
     if (error.code !== 'EEXIST') throw error

@@ -184,7 +184,7 @@ function totalOf(event: TestEvent): { name: string; value: number } | null {
 function testFiles(): string[] {
   const patterns = named.length > 0 ? named : ['{src,test,scripts,bench,web}/**/*.test.ts']
   const found = patterns.flatMap((pattern) => {
-    const matches = globSync(pattern, { cwd: root })
+    const matches = globSync(pattern, { cwd: root, exclude: (name) => name === 'node_modules' })
     if (matches.length === 0) {
       console.error(`No test file matches ${pattern}.`)
       process.exit(1)

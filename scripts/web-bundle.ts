@@ -14,18 +14,18 @@ import { sourceFiles } from './source-files.ts'
 import { apiReference } from './web-reference.ts'
 import { textFiles } from './web-text-files.ts'
 
-/** Writes both web apps to a folder, ready to be served. */
-export async function buildWeb(root: string, folder: string): Promise<void> {
-  await build(bundle(root, folder))
+/** Writes both web apps to a folder, ready to be served; for others than their developers with compressed copies. */
+export async function buildWeb(root: string, folder: string, isCompressed: boolean): Promise<void> {
+  await build(bundle(root, folder, isCompressed))
 }
 
 /** The same at each change, until the process ends. */
 export async function watchWeb(root: string, folder: string): Promise<void> {
-  const options = bundle(root, folder)
+  const options = bundle(root, folder, false)
   await build({ ...options, logLevel: 'info', build: { ...options.build, watch: {} } })
 }
 
-function bundle(root: string, folder: string): InlineConfig {
+function bundle(root: string, folder: string, isCompressed: boolean): InlineConfig {
   return {
     configFile: false,
     root: join(root, 'web'),
@@ -44,7 +44,7 @@ function bundle(root: string, folder: string): InlineConfig {
       scrollInMemory(),
       earlyScript(),
       apiReference(root),
-      compressed(),
+      ...(isCompressed ? [compressed()] : []),
     ],
     // React has itself what the shim adds to older ones.
     resolve: {
@@ -63,6 +63,8 @@ function bundle(root: string, folder: string): InlineConfig {
       // The voice library is larger, and loaded with the first conversation only.
       chunkSizeWarningLimit: 700,
       rolldownOptions: {
+        // Which plugin took how long is nothing that whoever starts the product must know.
+        checks: { bundlerTimings: false },
         // Nothing here is loaded for what reading a property or a global does.
         treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
         input: [

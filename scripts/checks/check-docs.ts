@@ -59,7 +59,7 @@ function links(text: string): string[] {
     .filter((target) => !/^[a-z][a-z0-9+.-]*:/i.test(target))
 }
 
-const folders = 'src|web|test|bench|docs|scripts|migrations|openapi|examples'
+const folders = 'src|web|test|bench|docs|scripts|migrations|openapi|examples|deploy'
 
 /** Paths from the root in code spans and blocks; patterns and placeholders (`src/slices/*`, `src/<slice>`) are no paths. */
 function codePaths(text: string): string[] {

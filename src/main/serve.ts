@@ -11,6 +11,7 @@ import { isPublicDevelopment, publicDevelopment } from '#/app/operator/doctor/ch
 import { namedFault } from '#/app/start-fault.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
+import { serviceManagerOf } from './service-manager.ts'
 import { terminal } from './terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
@@ -38,6 +39,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     say(publicDevelopment)
   }
   const stopping = untilToldToStop()
+  const manager = serviceManagerOf(terminal().env, log)
   const database = await startDatabase(settings, say)
   const world = { databaseUrl: database.url, settings, log }
   try {
@@ -66,6 +68,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
       }
       const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
       log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
+      manager.tellReady()
       if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
       const signal = await Promise.race([stopping.signal, product.outdated.then(() => null)])
       if (signal === null) {
@@ -74,6 +77,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
         throw new ConfigurationError([fault])
       }
       log.info({ signal }, 'stopping')
+      manager.tellStopping()
       say('\nStopping: finishing what is in hand.')
     } finally {
       await product.stop()
@@ -81,6 +85,7 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
   } catch (error) {
     throw namedFault(error, settings)
   } finally {
+    manager.end()
     stopping.forget()
     await database.stop()
   }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
@@ -46,23 +46,17 @@ export async function startPgBouncer(
   atEnd(t, () => rm(folder, { recursive: true, force: true }))
   const [file, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'userlist.txt')]
   const name = pathname.slice(1)
-  const namesStatements = Number(version.split('.')[1]) >= 21
-  await writeFile(
-    file,
-    `[databases]
-${name} = host=${hostname} port=${port} dbname=${name}${signsInAsOwner ? ` user=${username} password=${password}` : ''}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${listenPort}
-unix_socket_dir =
-auth_type = scram-sha-256
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = ${serverConnections}
-max_client_conn = 200
-${namesStatements ? 'max_prepared_statements = 100' : ''}
-`,
-  )
+  const server = `host=${hostname} port=${port} dbname=${name}`
+  const changed = {
+    [sample.name]: signsInAsOwner ? `${server} user=${username} password=${password}` : server,
+    listen_port: String(listenPort),
+    auth_file: users,
+    default_pool_size: String(serverConnections),
+    max_client_conn: '200',
+    // Unknown before 1.21.
+    max_prepared_statements: Number(version.split('.')[1]) >= 21 ? '100' : null,
+  }
+  await writeFile(file, (await sampleWith(changed)).replace(/^tijdig = /m, `${name} = `))
   // What PostgreSQL itself keeps of their passwords, as docs/running.md says to copy it.
   const logins = applicationRoles.map((role) => {
     const login = new URL(asLogin(databaseUrl, role))
@@ -95,3 +89,16 @@ ${namesStatements ? 'max_prepared_statements = 100' : ''}
 }
 
 export const serverConnections = 3
+
+const sample = { name: 'tijdig', file: new URL('../../examples/pgbouncer/pgbouncer.ini', import.meta.url) }
+
+/** The settings that operators copy, with some of them changed, or left out where they are null. */
+async function sampleWith(changed: Readonly<Record<string, string | null>>): Promise<string> {
+  let text = await readFile(sample.file, 'utf8')
+  for (const [name, value] of Object.entries(changed)) {
+    const line = new RegExp(`^${name} = .*\\n`, 'm')
+    if (!line.test(text)) throw new Error(`The sample has no line for ${name}`)
+    text = text.replace(line, value === null ? '' : `${name} = ${value}\n`)
+  }
+  return text
+}

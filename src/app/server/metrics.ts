@@ -152,7 +152,11 @@ function registerAll() {
   }
 }
 
-/** Serves /metrics on the admin port. @param pool acts as tijdig_operator, read when scraped */
+/**
+ * Serves /metrics on the admin port, and /healthz, by which one tells that a worker runs.
+ *
+ * @param pool acts as tijdig_operator, read when scraped
+ */
 export function serveMetrics(
   metrics: Metrics,
   pool: pg.Pool,
@@ -160,6 +164,11 @@ export function serveMetrics(
   log: Log,
 ): Promise<Server> {
   const server = createServer((request, response) => {
+    if (request.method === 'GET' && request.url === '/healthz') {
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+      response.end('{"status":"ok"}')
+      return
+    }
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end()
       return

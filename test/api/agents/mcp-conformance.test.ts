@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startTestProduct } from '../../harness.ts'
 
-const suite = fileURLToPath(new URL('../../../node_modules/.bin/conformance', import.meta.url))
+const suite = fileURLToPath(new URL('../../node_modules/.bin/conformance', import.meta.url))
 
 /** Checks that pass, by scenario. */
 const passed = {

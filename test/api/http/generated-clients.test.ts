@@ -19,7 +19,7 @@ const { schemas } = contract.components
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'generated-clients-'))
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  await symlink(join(root, 'test/packages/node_modules'), join(folder, 'node_modules'))
 })
 after(() => rm(folder, { recursive: true }))
 
