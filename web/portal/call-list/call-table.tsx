@@ -95,28 +95,29 @@ export function CallTable({
   )
 }
 
-/** The last message with why it did not arrive, and every call. */
+/** What was sent, each with why it did not arrive, and every call. */
 function Tried({ tried, calls, appointment: { timezone } }: ToCall) {
   const { t, i18n } = useLingui()
   const { defaultTimezone } = useProfile()
   const locale = currentLocale()
-  const last = tried.at(-1)
   return (
     <ul className="flex flex-col gap-1">
-      {last === undefined ? (
+      {tried.length === 0 && (
         <li className="text-muted">
           <Trans>Nothing was sent</Trans>
         </li>
-      ) : (
-        <li>
+      )}
+      {tried.map(({ reminderId, kind, channel, reasonCode, at }) => (
+        <li key={reminderId}>
           <Joined
             facts={[
-              i18n._(kindNames[last.kind][last.channel ?? 'sms']),
-              last.reasonCode === null ? null : i18n._(reasonText[last.reasonCode]),
+              i18n._(kindNames[kind][channel ?? 'sms']),
+              formatShortDayTime(at, locale, timezone, defaultTimezone),
+              reasonCode === null ? null : i18n._(reasonText[reasonCode]),
             ]}
           />
         </li>
-      )}
+      ))}
       {calls.map(({ callId, outcome, calledAt }) => (
         <li key={callId} className="text-muted">
           <Joined

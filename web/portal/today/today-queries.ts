@@ -28,6 +28,11 @@ export function countsOf({ groups }: Counts, day: string): CountsOfDay | undefin
   return groups.find((group) => group.day === day)
 }
 
+/** How many still come of what a day counts. */
+export function comingOf(counts: CountsOfDay | undefined): number {
+  return counts === undefined ? 0 : counts.appointments - counts.cancelled
+}
+
 /** A day with more appointments than this begins with those that are still to come. */
 export const wholeDayMax = 100
 

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AppointmentTable } from '../appointments/list/appointment-table.tsx'
 import { useHolder, useProfile } from '../holder.ts'
-import { countsOf, todayList, wholeDayMax, type Counts } from './today-queries.ts'
+import { comingOf, countsOf, todayList, wholeDayMax, type Counts } from './today-queries.ts'
 
 /**
  * Who comes today, with what became of each reminder: a long day from about now on, with the part before it folded away,
@@ -17,9 +17,10 @@ export function TodayTable({ today, counts }: { readonly today: string; readonly
   const { t } = useLingui()
   const holder = useHolder()
   const { defaultTimezone: timeZone } = useProfile()
-  const total = countsOf(counts, today)?.appointments ?? 0
+  const ofToday = countsOf(counts, today)
+  const coming = comingOf(ofToday)
   // Decided once: nothing that is being read folds away when one more appointment is made.
-  const [isLong] = useState(total > wholeDayMax)
+  const [isLong] = useState((ofToday?.appointments ?? 0) > wholeDayMax)
   const [isUnfolded, setUnfolded] = useState(false)
   const list = useSuspenseInfiniteQuery(todayList(holder, timeZone, today, { of: isLong ? 'ahead' : 'all' }))
   const shown = list.data.pages.flatMap(({ items }) => items)
@@ -45,7 +46,7 @@ export function TodayTable({ today, counts }: { readonly today: string; readonly
             <Trans>Show more</Trans>
           </Button>
           <p role="status" className="text-muted">
-            <Plural value={total} one="# appointment today" other="# appointments today" />
+            <Plural value={coming} one="# appointment today" other="# appointments today" />
           </p>
         </div>
       )}

@@ -3,7 +3,7 @@ import { formatShortDay } from '#web/ui/time/dates.ts'
 import { addDays, startOfDay } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
-import { countsOf, daysOfWeek, type Counts, type CountsOfDay } from './today-queries.ts'
+import { comingOf, countsOf, daysOfWeek, type Counts, type CountsOfDay } from './today-queries.ts'
 
 /** Seven days, side by side or a line each: how many come, and the state of their reminders, which the bar repeats. */
 export function WeekStrip({
@@ -49,11 +49,10 @@ function Day({ name, counts }: { readonly name: string; readonly counts: CountsO
     },
     { name: t`No reminder`, count: delivery?.none ?? 0, fill: 'bg-line-strong' },
   ].filter((part) => part.count > 0)
-  const comes = (counts?.appointments ?? 0) - (counts?.cancelled ?? 0)
   return (
     <li className="flex min-w-0 items-baseline gap-x-3 px-3 py-2 @min-[54rem]:block @min-[54rem]:py-3">
       <p className="text-xs text-muted shrink-0 @max-[54rem]:w-28">{name}</p>
-      <p className="text-lg font-semibold tabular-nums @max-[54rem]:min-w-6">{formatCount(comes, locale)}</p>
+      <p className="text-lg font-semibold tabular-nums @max-[54rem]:min-w-6">{formatCount(comingOf(counts), locale)}</p>
       <div aria-hidden className="mt-1 hidden h-1 gap-px overflow-hidden rounded-full bg-sunken @min-[54rem]:flex">
         {parts.map((part) => (
           <span key={part.name} className={part.fill} style={{ flexGrow: part.count }} />
