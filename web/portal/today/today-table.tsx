@@ -18,7 +18,7 @@ export function TodayTable({ today, counts }: { readonly today: string; readonly
   const holder = useHolder()
   const { defaultTimezone: timeZone } = useProfile()
   const ofToday = countsOf(counts, today)
-  const coming = comingOf(ofToday)
+  const total = comingOf(ofToday)
   // Decided once: nothing that is being read folds away when one more appointment is made.
   const [isLong] = useState((ofToday?.appointments ?? 0) > wholeDayMax)
   const [isUnfolded, setUnfolded] = useState(false)
@@ -46,7 +46,7 @@ export function TodayTable({ today, counts }: { readonly today: string; readonly
             <Trans>Show more</Trans>
           </Button>
           <p role="status" className="text-muted">
-            <Plural value={coming} one="# appointment today" other="# appointments today" />
+            <Plural value={total} one="# appointment today" other="# appointments today" />
           </p>
         </div>
       )}
