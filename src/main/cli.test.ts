@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
@@ -9,12 +9,15 @@ import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { claimInstallation, migrateInstallation } from '#/app/installation.ts'
+import { meanings } from '#/app/operator/holders/why.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { Client, inTransaction } from '#/kernel/postgres/db.ts'
 import { createProfile } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
+import { contractVersion } from '#/surfaces/openapi/contract-version.ts'
 import { production, secret } from '../../test/production-settings.ts'
 import { callApi, startTestProduct, testSecret, type TestProduct } from '../../test/harness.ts'
+import { storeAppointment } from '../../test/operation-cases.ts'
 import { testDatabase } from '../../test/postgres.ts'
 import { runCommand } from './run-command.ts'
 
@@ -27,9 +30,9 @@ function start(args: readonly string[], env: Record<string, string>) {
 }
 
 /** The command in this process, in a terminal of the test: its output and its exit code. */
-async function run(args: readonly string[], env: Record<string, string>, input = '') {
+async function run(args: readonly string[], env: Record<string, string>, input = '', at: { isTTY?: boolean } = {}) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
-  const code = await runCommand(args, { env, stdin: Readable.from([input]), stdout, stderr })
+  const code = await runCommand(args, { env, stdin: Object.assign(Readable.from([input]), at), stdout, stderr })
   return { code, stdout: await text(stdout.end()), stderr: await text(stderr.end()) }
 }
 
@@ -92,7 +95,10 @@ describe('tijdig', () => {
     const linked = await json('recipient', 'link', '--profile', profileId, '--name', 'Noor Jansen')
     assert.deepEqual([linked.displayName, linked.isNewRecipient, linked.entries], ['Noor Jansen', true, []])
     assert.deepEqual((await json('recipient', 'list-unlinked')).profiles, [])
-    assert.deepEqual(await json('recipient', 'unlink', '--profile', profileId), {
+    const unasked = await run(['recipient', 'unlink', '--profile', profileId], env)
+    assert.deepEqual([unasked.code, unasked.stdout], [1, ''])
+    assert.match(unasked.stderr, new RegExp(`^This unlinks profile ${profileId}, .*Say --yes to do it\\.\n$`))
+    assert.deepEqual(await json('recipient', 'unlink', '--profile', profileId, '--yes'), {
       unlinked: [{ recipientId: linked.recipientId, revokedKeys: 0, supersededRequests: 0, withdrawnSuggestions: 0 }],
     })
     const { code, stderr } = await run(['recipient', 'unlink'], env)
@@ -115,8 +121,19 @@ describe('tijdig', () => {
     assert.deepEqual([listed.status, listed.timezone], ['active', 'Europe/Brussels'])
     const opened = await json('staff', 'unlock', 'Balie@zuid.example')
     assert.deepEqual(opened, { email: 'balie@zuid.example', wrongCodes: 0, codes: 0 })
-    assert.equal((await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id)).status, 'inactive')
-    assert.equal((await json('holder', 'suspend', created.id)).status, 'suspended')
+    const { staff } = await json('staff', 'list', '--holder', created.id)
+    assert.deepEqual(
+      staff.map((one: { email: string; status: string; apiKeys: number }) => [one.email, one.status, one.apiKeys]),
+      [['balie@zuid.example', 'active', 0]],
+    )
+    const gone = await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id, '--yes')
+    assert.equal(gone.status, 'inactive')
+    assert.equal((await json('holder', 'suspend', created.id, '--yes')).status, 'suspended')
+    const shown = await json('holder', 'show', created.id)
+    assert.deepEqual(
+      [shown.status, shown.activeStaff, shown.appointmentsAhead, shown.planned, shown.held],
+      ['suspended', 0, 0, 0, 0],
+    )
   })
 
   test('every other command answers in JSON too', async () => {
@@ -124,7 +141,7 @@ describe('tijdig', () => {
     assert.deepEqual(await json('migrate'), { applied: [] })
     assert.deepEqual(await json('breaker', 'list', '--holder', holder.id), { held: [] })
     assert.deepEqual(await json('onboarding', 'list'), { onboardings: [] })
-    assert.deepEqual(await json('breaker', 'release'), { released: [] })
+    assert.deepEqual(await json('breaker', 'release', '--all'), { released: [] })
     assert.deepEqual(await json('breaker', 'drop', '--all'), { dropped: [] })
     assert.deepEqual(await json('calendar', 'status', '--holder', holder.id), { calendars: [], leftOut: [] })
     assert.deepEqual(Object.keys(await json('clock', 'show')), ['now', 'offsetMs'])
@@ -180,7 +197,7 @@ describe('tijdig', () => {
 
   test('the audit trail knows who changed something: the named operator, or else the user of the machine', async () => {
     const holder = await product.createHolder()
-    await json('holder', 'suspend', holder.id)
+    await json('holder', 'suspend', holder.id, '--yes')
     await run(['holder', 'activate', holder.id], { ...env, TIJDIG_OPERATOR: '' })
     const { rows } = await product.operator.query<{ action: string; operatorName: string }>(
       'select action, operator_name from audit_event where platform_holder_id = $1 order by at, id',
@@ -253,11 +270,118 @@ describe('tijdig', () => {
     const holder = await product.createHolder()
     const reset = await run(['demo', 'reset'], env)
     assert.deepEqual([reset.code, reset.stdout], [1, ''])
-    assert.match(reset.stderr, /`tijdig demo reset --yes`/)
-    const drop = await run(['breaker', 'drop'], env)
-    assert.deepEqual([drop.code, drop.stdout], [1, ''])
-    assert.match(drop.stderr, /--holder ID, or say --all/)
+    assert.match(reset.stderr, /^This erases every organization, .* Say --yes to do it\.\n$/)
+    for (const verb of ['drop', 'release']) {
+      const all = await run(['breaker', verb], env)
+      assert.deepEqual([all.code, all.stdout], [1, ''])
+      assert.match(all.stderr, /--holder ID, or say --all/)
+    }
+    const suspend = await run(['holder', 'suspend', holder.id], env)
+    assert.deepEqual([suspend.code, suspend.stdout], [1, ''])
+    assert.match(suspend.stderr, /^This refuses the staff and keys of .+, and sends none of its reminders\. Say --yes/)
+    const deactivate = await run(['staff', 'deactivate', holder.staffEmail, '--holder', holder.id], env)
+    assert.deepEqual([deactivate.code, deactivate.stdout], [1, ''])
+    assert.ok(deactivate.stderr.includes(holder.staffEmail))
+    const erase = await run(['deletion', 'complete', holder.id, '--yes'], env)
+    assert.match(erase.stderr, /^There is no deletion request /)
     assert.equal((await holder.call('GET', '')).status, 200)
+  })
+
+  test('at a terminal whoever would do it is asked, by name, and only yes does it', async () => {
+    const holder = await product.createHolder({ displayName: 'Praktijk Noord' })
+    const suspend = (input: string) => run(['holder', 'suspend', holder.id], env, input, { isTTY: true })
+    for (const answer of ['no\n', 'y\n', '\n', '']) {
+      const { code, stdout, stderr } = await suspend(answer)
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /Praktijk Noord.* Type yes to do it: Nothing was done\.\n$/)
+    }
+    assert.equal((await json('holder', 'show', holder.id)).status, 'active')
+    assert.equal((await suspend('yes\n')).code, 0)
+    assert.equal((await json('holder', 'show', holder.id)).status, 'suspended')
+  })
+
+  test('why a message was not sent is told by any id of it, with what the reason means', async () => {
+    const holder = await product.createHolder()
+    const appointment = await storeAppointment(product, holder)
+    const { rows } = await product.operator.query<{ id: string }>(
+      `update reminder set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null, lease_until = null
+       where platform_holder_id = $1 and appointment_id = $2 and kind = 'reminder' returning id`,
+      [holder.id, appointment.id],
+    )
+    const reminder = rows[0]?.id ?? ''
+    await product.operator.query(`update appointment set external_appointment_id = 'A-77' where id = $1`, [
+      appointment.id,
+    ])
+    for (const id of [appointment.id, 'A-77', reminder]) {
+      const { messages } = await json('reminder', 'why', id)
+      const found = messages.find((one: { reminderId: string }) => one.reminderId === reminder)
+      assert.deepEqual(
+        [found.platformHolderId, found.appointmentId, found.state, found.reasonCode],
+        [holder.id, appointment.id, 'suppressed', 'recipient_opted_out'],
+      )
+      assert.match(found.meaning, /^STOP/)
+    }
+    const { stdout } = await run(['reminder', 'why', reminder], env)
+    assert.match(stdout, /suppressed +recipient_opted_out/)
+    assert.match(stdout, /\nrecipient_opted_out: STOP, /)
+    assert.match((await run(['reminder', 'why', 'nothing'], env)).stderr, /^No message is about an appointment/)
+    const told = await readFile(new URL('../../docs/reminders.md', import.meta.url), 'utf8')
+    for (const [code, meaning] of Object.entries(meanings))
+      assert.match(told, new RegExp(`^\\| .*\`${code}\`.* \\| ${RegExp.escape(meaning)} \\|`, 'm'))
+  })
+
+  test('whose entries have a number is found, with what stands against messages to it, and noted in each trail', async () => {
+    const holder = await product.createHolder()
+    const appointment = await storeAppointment(product, holder)
+    const number = appointment.recipient.phoneNumberE164
+    const find = (input: string) => run(['recipient', 'find', '--json'], env, input)
+    const optedOut = async () => {
+      const { entries } = JSON.parse((await find(`${number}\n`)).stdout)
+      return entries
+        .filter((one: { platformHolderId: string }) => one.platformHolderId === holder.id)
+        .map((one: { optedOut: string[] }) => one.optedOut)
+    }
+    assert.deepEqual(await optedOut(), [[]])
+    await product.operator.query(
+      `insert into suppression (platform_holder_id, channel, contact_key, is_active, source) values ($1, 'sms', $2, true, 'sms_reply')`,
+      [holder.id, contactKey(product.services.keys, 'sms', number)],
+    )
+    assert.deepEqual(await optedOut(), [['sms (sms_reply)']])
+    assert.deepEqual(JSON.parse((await find('nobody@example.com\n')).stdout), { entries: [] })
+    assert.match((await find('somebody\n')).stderr, /must be one such as/)
+    assert.match((await find('')).stderr, /standard input/)
+    const { rows } = await product.operator.query(
+      `select count(*) as found from audit_event where platform_holder_id = $1 and action = 'recipientFound'`,
+      [holder.id],
+    )
+    assert.deepEqual(rows, [{ found: 2 }])
+  })
+
+  test('the help fits a screen, by groups, the version is told, and a shell completes the names of commands', async () => {
+    const help = await run(['--help'], env)
+    assert.equal(help.code, 0)
+    const lines = help.stdout.trimEnd().split('\n')
+    assert.ok(lines.length <= 48 && lines.every((line) => line.length <= 80), help.stdout)
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const told = await run(['--version'], env)
+    assert.deepEqual(
+      [told.code, told.stdout],
+      [0, `tijdig ${version}, API ${contractVersion}, Node ${process.versions.node}\n`],
+    )
+    const script = (await run(['completion', 'bash'], env)).stdout
+    const completed = (words: string, at: number) =>
+      execFileSync(
+        'bash',
+        ['-c', `${script}\nCOMP_WORDS=(${words}); COMP_CWORD=${at}; _tijdig; echo "\${COMPREPLY[@]}"`],
+        {
+          encoding: 'utf8',
+        },
+      ).trim()
+    assert.equal(completed('tijdig rep', 1), 'report')
+    assert.equal(completed('tijdig holder s', 2), 'suspend show')
+    assert.equal(completed('tijdig breaker drop --y', 3), '--yes')
+    assert.match((await run(['completion', 'zsh'], env)).stdout, /^autoload -U \+X bashcompinit/)
+    assert.equal((await run(['completion', 'fish'], env)).code, 64)
   })
 
   test('a reset that leaves no demo, because no worker runs, says so by its exit code', async () => {
@@ -271,20 +395,20 @@ describe('tijdig', () => {
     assert.match(clinic.stderr, /^There are no demo data to add it to: /)
   })
 
-  test('failures are one sentence on standard error, with exit code 1', async () => {
+  test('failures are one sentence on standard error, with exit code 1, or 64 of a command that is used wrongly', async () => {
     const nowhere = { ...env, DATABASE_URL: 'postgres://tijdig:hunter2@127.0.0.1:1/tijdig' }
-    const cases: [args: string[], env: Record<string, string>, says: RegExp][] = [
+    const cases: [args: string[], env: Record<string, string>, says: RegExp, code?: number][] = [
       [['holder', 'list', '--json'], nowhere, /^The database does not answer \(ECONNREFUSED\): check DATABASE_URL/],
-      [['holder', 'activate', 'abc'], env, /`tijdig holder list` shows it/],
+      [['holder', 'activate', 'abc'], env, /`tijdig holder list` shows it/, 64],
       [['holder', 'activate', '00000000-0000-4000-8000-000000000000'], env, /^There is no such platform holder: /],
       [['holder', 'list'], { ...env, TIJDIG_PORT: 'door' }, /^TIJDIG_PORT must be a port number/],
       [['db', 'start'], env, /^DATABASE_URL names a database already: /],
       [['clock', 'advance', 'soon'], env, /such as P1D or PT30M/],
-      [['clock', 'turn'], env, /unknown command 'turn'/],
+      [['clock', 'turn'], env, /unknown command 'turn'/, 64],
     ]
-    for (const [args, environment, says] of cases) {
+    for (const [args, environment, says, exitCode = 1] of cases) {
       const { code, stdout, stderr } = await run(args, environment)
-      assert.deepEqual([code, stdout], [1, ''], args.join(' '))
+      assert.deepEqual([code, stdout], [exitCode, ''], args.join(' '))
       assert.match(stderr, says)
       assert.doesNotMatch(stderr, /hunter2|\n\s+at /)
     }
@@ -299,7 +423,7 @@ describe('tijdig', () => {
   test('a process ends with the exit code of its command, and says on its streams what the command said', async () => {
     const child = start(['holder', 'activate', 'abc'], env)
     const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-    assert.deepEqual([code, stdout], [1, ''])
+    assert.deepEqual([code, stdout], [64, ''])
     assert.match(stderr, /`tijdig holder list` shows it/)
   })
 

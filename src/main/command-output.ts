@@ -41,6 +41,12 @@ export function seconds(milliseconds: number): string {
   return `${(milliseconds / 1_000).toFixed(1)} s`
 }
 
+/** One line for each fact, its name first. */
+export function facts(lines: readonly (readonly [string, string | number | null])[]): string {
+  const width = Math.max(...lines.map(([name]) => name.length))
+  return lines.map(([name, value]) => `${name.padEnd(width)}  ${value ?? '-'}`).join('\n')
+}
+
 /** Columns side by side, each as wide as its widest cell; numbers to the right. */
 export function table(headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
   const lines = [

@@ -17,7 +17,7 @@ import { terminal } from './terminal.ts'
 /** `tijdig serve`: runs the product until it is told to stop. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run the product: API, worker and, outside production, sandbox twins and demo data')
+    .description('run the product, or some of its roles')
     .option('--roles <roles>', `parts to run, separated by commas: ${roles.join(', ')}`, parseRoles, [...roles])
     .option('--no-demo', 'do not add demo data to an empty database')
     .action(async (options: { roles: readonly Role[]; demo: boolean }) => serve(readSettings(terminal().env), options))

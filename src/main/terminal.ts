@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
 
 /** The surroundings of a command: environment, input and output. */
@@ -24,4 +25,17 @@ export function terminal(): Terminal {
   const found = terminals.getStore()
   if (!found) throw new Error('No command runs here')
   return found
+}
+
+/** The first line of standard input without its end, which a prompt asks a person for; null when there is none. */
+export async function readLine(prompt: string): Promise<string | null> {
+  const { stdin, stderr } = terminal()
+  const input = createInterface({ input: stdin, output: stderr, terminal: false })
+  try {
+    if (stdin.isTTY) stderr.write(prompt)
+    for await (const line of input) return line.trim()
+    return null
+  } finally {
+    input.close()
+  }
 }

@@ -28,7 +28,7 @@ type Flags = {
 /** `tijdig import`: registers the appointments of a file through the intake. Only its summary goes to stdout. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('register the appointments of a CSV or calendar file through the intake')
+    .description('hand in the appointments of a CSV or calendar file')
     .argument('<file>', 'a .csv or .ics file')
     .requiredOption('--holder <id>', 'platform holder')
     .requiredOption(

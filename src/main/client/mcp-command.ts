@@ -7,7 +7,7 @@ import { terminal } from '#/main/terminal.ts'
 /** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Only the protocol goes to stdout. */
 export function mcpCommand(): Command {
   return new Command('mcp')
-    .description('give an agent on this machine the tools of an API key (Model Context Protocol over standard input)')
+    .description('give an agent here the tools of an API key (MCP)')
     .option('--url <url>', 'address of the service', serviceUrl())
     .addHelpText('after', '\nThe API key is read from the environment variable TIJDIG_API_KEY. See docs/agents.md.')
     .action(async ({ url }: { readonly url: string }) => {

@@ -14,7 +14,7 @@ import { terminal } from '#/main/terminal.ts'
 /** `tijdig clock`: the test clock, everywhere but in production. */
 export function clockCommand(): Command {
   return new Command('clock')
-    .description('show or move the test clock (not in production)')
+    .description('show or move the test clock')
     .addCommand(
       command('show', 'say where the clock stands').action(async (flags: OutputFlags) => {
         say(flags, await onClock(({ pool }) => showClock(pool)))

@@ -6,6 +6,7 @@ import { addDemoClinic, resetDemo } from '#/app/operator/world/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
 import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator, asOperatorOutsideProduction, asOwnerOfSchema, type Session } from '#/main/operator-session.ts'
 import { terminal } from '#/main/terminal.ts'
@@ -13,12 +14,12 @@ import { terminal } from '#/main/terminal.ts'
 /** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('show the demo data, begin anew, or take an API key (not in production)')
+    .description('show the demo data, begin anew, or take an API key')
     .addCommand(command('show', 'say how to sign in and who has appointments').action(show))
     .addCommand(
-      command('reset', 'erase everything in the database and begin anew with the demo data and real time')
-        .option('--yes', 'really erase')
-        .action(reset),
+      askingCommand('reset', 'erase everything in the database and begin anew with the demo data and real time').action(
+        reset,
+      ),
     )
     .addCommand(
       command('clinic', 'add a hospital with two thousand appointments a day to the demo data').action(addHospital),
@@ -35,12 +36,9 @@ async function show(flags: OutputFlags): Promise<void> {
   print(flags, demo, () => describe(demo))
 }
 
-async function reset(flags: OutputFlags & { readonly yes?: true }): Promise<void> {
+async function reset(flags: AskingFlags): Promise<void> {
   const work = async ({ pool, settings, databaseUrl }: Session) => {
-    if (!flags.yes)
-      throw new OperatorError(
-        'This erases every organization, appointment and message in the database: say `tijdig demo reset --yes` to do it.',
-      )
+    await confirm(flags, 'This erases every organization, appointment and message in the database.')
     remark(flags, 'Erasing everything and beginning anew: this takes some seconds.')
     const made = await resetDemo({ databaseUrl, settings, log: createLog('warn', terminal().stderr) })
     return { demo: await describeDemo(pool, settings), isMade: made }

@@ -8,7 +8,7 @@ import { terminal } from '#/main/terminal.ts'
 
 /** `tijdig doctor`: one line for each thing that can be wrong. Exit code 1 when one is. */
 export function doctorCommand(): Command {
-  return command('doctor', 'look for what is wrong, and say what to do; exit code 1 when something is').action(
+  return command('doctor', 'look for what is wrong; exit code 1 when something is').action(
     async (flags: OutputFlags) => {
       const checks = await examine(() => {
         const settings = readSettings(terminal().env)

@@ -10,7 +10,7 @@ type Flags = OutputFlags & { readonly sms?: string; readonly email?: string; rea
 
 /** `tijdig send-test`: follows one message to its receipt, and says which step is missing. Exit code 1 when one is. */
 export function sendTestCommand(): Command {
-  return command('send-test', 'send yourself one message, and say which step of its way is missing')
+  return command('send-test', 'send yourself a message, and see which step is missing')
     .option('--sms <number>', 'a number of your own, such as +31612345678', (value) => parsed(phoneNumber, value))
     .option('--email <address>', 'an address of your own', (value) => parsed(email, value))
     .option('--wait <seconds>', 'how long to wait for the receipt', parseSeconds, 60)

@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline'
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { readSecret } from '#/app/database.ts'
 import {
   completeDeletion,
+  getDeletion,
   liftDeletion,
   listDeletions,
   reapplyDeletions,
@@ -19,20 +19,21 @@ import { openPool } from '#/kernel/postgres/db.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
 import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
 import { asOperator } from '#/main/operator-session.ts'
-import { terminal } from '#/main/terminal.ts'
+import { readContact } from '#/main/read-contact.ts'
 
 /** `tijdig deletion`: recipients who asked to be erased. */
 export function deletionCommand(): Command {
   const request = () => new Argument('<request>', 'the deletion request').argParser(parseId)
   return new Command('deletion')
-    .description('requests of recipients to be erased: list, start, complete, reject, reapply, lift')
+    .description('requests to be erased: list, decide, carry out again')
     .addCommand(
       command('list', 'show open requests, the most urgent first').option('--all', 'also decided ones').action(list),
     )
     .addCommand(command('start', 'take a request on').addArgument(request()).action(start))
     .addCommand(
-      command('complete', 'send the last notice and erase the person; this cannot be undone')
+      askingCommand('complete', 'send the last notice and erase the person; this cannot be undone')
         .addArgument(request())
         .option(
           '--message <text>',
@@ -102,7 +103,7 @@ async function start(id: string, flags: OutputFlags): Promise<void> {
   )
 }
 
-type CompleteFlags = OutputFlags & {
+type CompleteFlags = AskingFlags & {
   readonly message: string
   readonly retained?: readonly RetainedCategory[]
   readonly sharedContacts?: SharedContactChoice
@@ -110,9 +111,12 @@ type CompleteFlags = OutputFlags & {
 
 async function complete(id: string, flags: CompleteFlags): Promise<void> {
   const { message, retained = [], sharedContacts = null } = flags
-  const request = await asOperator(async ({ pool, settings }) =>
-    completeDeletion(pool, deriveKeys(await readSecret(settings)), id, { message, retained, sharedContacts }),
-  )
+  const request = await asOperator(async ({ pool, settings }) => {
+    const { displayName, recipientId } = await getDeletion(pool, id)
+    const where = recipientId === null ? 'at the organization that got the letter' : 'at every organization'
+    await confirm(flags, `This erases ${displayName} ${where}, for good.`)
+    return completeDeletion(pool, deriveKeys(await readSecret(settings)), id, { message, retained, sharedContacts })
+  })
   print(flags, request, () =>
     request.recipientId === null
       ? 'The worker erases this at the organization that got the letter. It answers the letter itself.'
@@ -158,19 +162,6 @@ async function lift(flags: OutputFlags & { readonly reason: string }): Promise<v
     lifted,
     () => `Reminders planned from now on go to it. Entries of holders that are open again: ${lifted.entries}.`,
   )
-}
-
-/** From standard input, because arguments stay in the shell's history and are visible to everybody on the machine. */
-async function readContact(): Promise<string> {
-  const { stdin, stderr } = terminal()
-  const input = createInterface({ input: stdin, output: stderr, terminal: false })
-  try {
-    if (stdin.isTTY) stderr.write('Number (in E.164) or e-mail address: ')
-    for await (const line of input) return line.trim()
-    throw new OperatorError('Write the number or address to standard input.')
-  } finally {
-    input.close()
-  }
 }
 
 function statusOf({ status, isBeingErased }: ListedDeletion): string {

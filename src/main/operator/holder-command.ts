@@ -1,6 +1,14 @@
 import { Argument, Command } from 'commander'
-import { activateHolder, addHolder, listHolders, suspendHolder } from '#/app/operator/holders/holder.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import {
+  activateHolder,
+  addHolder,
+  listHolders,
+  readHolder,
+  showHolder,
+  suspendHolder,
+} from '#/app/operator/holders/holder.ts'
+import { command, facts, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
 import { parseHolderId } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
@@ -8,7 +16,7 @@ import { asOperator } from '#/main/operator-session.ts'
 export function holderCommand(): Command {
   const id = () => new Argument('<id>', 'platform holder').argParser(parseHolderId)
   return new Command('holder')
-    .description('platform holders: create, activate, suspend, list')
+    .description('platform holders: create, activate, suspend, list, show')
     .addCommand(
       command('create', 'add one as a draft, with the default reminder policy')
         .requiredOption('--name <name>', 'name recipients know it by')
@@ -19,8 +27,11 @@ export function holderCommand(): Command {
     .addCommand(
       command('activate', 'let it send: plans reminders again that are still ahead').addArgument(id()).action(activate),
     )
-    .addCommand(command('suspend', 'refuse its staff and keys, and send nothing').addArgument(id()).action(suspend))
+    .addCommand(
+      askingCommand('suspend', 'refuse its staff and keys, and send nothing').addArgument(id()).action(suspend),
+    )
     .addCommand(command('list', 'show all').action(list))
+    .addCommand(command('show', 'show one, with what is ahead of it and what waits').addArgument(id()).action(show))
 }
 
 type CreateFlags = OutputFlags & { readonly name: string; readonly locale: string; readonly timezone: string }
@@ -51,8 +62,12 @@ async function activate(id: string, flags: OutputFlags): Promise<void> {
   )
 }
 
-async function suspend(id: string, flags: OutputFlags): Promise<void> {
-  const change = await asOperator(({ pool }) => suspendHolder(pool, id))
+async function suspend(id: string, flags: AskingFlags): Promise<void> {
+  const change = await asOperator(async ({ pool }) => {
+    const { displayName } = await readHolder(pool, id)
+    await confirm(flags, `This refuses the staff and keys of ${displayName}, and sends none of its reminders.`)
+    return suspendHolder(pool, id)
+  })
   print(flags, change, () =>
     change.isChanged
       ? `${change.displayName} is suspended. Reminders that fall due end as suppressed: tenant_inactive.`
@@ -76,5 +91,25 @@ async function list(flags: OutputFlags): Promise<void> {
             holder.activeFrom,
           ]),
         ),
+  )
+}
+
+async function show(id: string, flags: OutputFlags): Promise<void> {
+  const holder = await asOperator(({ pool }) => showHolder(pool, id))
+  print(flags, holder, () =>
+    facts([
+      ['id', holder.id],
+      ['name', holder.displayName],
+      ['status', holder.status],
+      ['locale', holder.locale],
+      ['time zone', holder.timezone],
+      ['active from', holder.activeFrom],
+      ['staff who may sign in', holder.activeStaff],
+      ['appointments ahead', holder.appointmentsAhead],
+      ['messages planned', holder.planned],
+      ['next message due', holder.nextDueAt],
+      ['held for a person', holder.held],
+      ['last hand-over', holder.lastHandedOverAt],
+    ]),
   )
 }

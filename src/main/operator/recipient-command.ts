@@ -1,6 +1,7 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
 import { readSecret } from '#/app/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { findByContact } from '#/app/operator/recipients/find.ts'
 import {
   link,
   listUnlinked,
@@ -15,7 +16,9 @@ import { openPool } from '#/kernel/postgres/db.ts'
 import { isId } from '#/kernel/ids.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
 import { asOperator } from '#/main/operator-session.ts'
+import { readContact } from '#/main/read-contact.ts'
 
 type EntryId = { readonly platformHolderId: string; readonly holderRecipientId: string }
 
@@ -25,7 +28,10 @@ export function recipientCommand(): Command {
   const entry = () =>
     new Option('--entry <holder/recipient>', 'a holder’s entry of the person; may be repeated').argParser(parseEntry)
   return new Command('recipient')
-    .description('recipients: pending, link, unlink, unlock')
+    .description('recipients: find, pending, link, unlink, unlock')
+    .addCommand(
+      command('find', 'show whose entries have the number or address that is read from standard input').action(find),
+    )
     .addCommand(
       command('pending', 'show who waits to be linked, and entries that have a contact of a linked person')
         .alias('list-unlinked')
@@ -45,7 +51,7 @@ export function recipientCommand(): Command {
         .action(join),
     )
     .addCommand(
-      command('unlink', 'end the link of a profile or of entries; it is refused from the next request on')
+      askingCommand('unlink', 'end the link of a profile or of entries; it is refused from the next request on')
         .addOption(profile())
         .addOption(entry())
         .action(part),
@@ -55,6 +61,32 @@ export function recipientCommand(): Command {
         .addArgument(new Argument('<number>', 'in E.164').argParser(parseNumber))
         .action(open),
     )
+}
+
+async function find(flags: OutputFlags): Promise<void> {
+  const contact = await readContact()
+  const entries = await asOperator(async ({ pool, settings }) =>
+    findByContact(pool, deriveKeys(await readSecret(settings)), contact),
+  )
+  print(flags, { entries }, () =>
+    entries.length === 0
+      ? 'No entry has this number or address: look at how it is written.'
+      : table(
+          ['entry', 'holder', 'name', 'linked to', 'no messages by'],
+          entries.map((one) => [
+            idOf(one),
+            one.holderDisplayName,
+            one.displayName,
+            one.linkedTo,
+            one.optedOut.join(', ') || null,
+          ]),
+        ),
+  )
+}
+
+/** As `parseEntry` reads it. */
+function idOf({ platformHolderId, holderRecipientId }: EntryId): string {
+  return `${platformHolderId}/${holderRecipientId}`
 }
 
 /** Profiles that `pending` shows by default. */
@@ -81,7 +113,7 @@ async function list(flags: OutputFlags & { readonly limit: number; readonly afte
               phoneNumberE164,
               createdAt,
               recipientId,
-              entry && `${entry.platformHolderId}/${entry.holderRecipientId}`,
+              entry && idOf(entry),
               entry && entry.holderDisplayName,
               entry && entry.displayName,
               entry && entry.linkedTo,
@@ -115,12 +147,14 @@ async function join(flags: JoinFlags): Promise<void> {
 }
 
 async function part(
-  flags: OutputFlags & { readonly profile?: string; readonly entry?: readonly EntryId[] },
+  flags: AskingFlags & { readonly profile?: string; readonly entry?: readonly EntryId[] },
 ): Promise<void> {
   const { profile, entry: entries = [] } = flags
   if (profile === undefined && entries.length === 0)
     throw new OperatorError('Say what to unlink: --profile ID, --entry HOLDER/RECIPIENT, or both.')
+  const whom = [...(profile === undefined ? [] : [`profile ${profile}`]), ...entries.map((one) => `entry ${idOf(one)}`)]
   const unlinked = await withPools(async (pools) => {
+    await confirm(flags, `This unlinks ${whom.join(', ')}, and revokes the API keys of that person.`)
     const done = profile === undefined ? [] : [await unlinkOfProfile(pools, profile)]
     for (const entry of entries) done.push(await unlinkOfEntry(pools, entry))
     return done

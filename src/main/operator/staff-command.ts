@@ -1,8 +1,10 @@
 import { Command } from 'commander'
 import { readSecret } from '#/app/database.ts'
-import { addStaff, endStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
+import { addStaff, endStaff, listStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { readHolder } from '#/app/operator/holders/holder.ts'
+import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
@@ -12,7 +14,8 @@ type Flags = OutputFlags & { readonly holder: string }
 export function staffCommand(): Command {
   const holder = () => holderOption('platform holder').makeOptionMandatory()
   return new Command('staff')
-    .description('members of staff: invite, deactivate, unlock')
+    .description('members of staff: list, invite, deactivate, unlock')
+    .addCommand(command('list', 'show who may sign in, and who no longer may').addOption(holder()).action(list))
     .addCommand(
       command('invite', 'let an e-mail address sign in for a platform holder')
         .argument('<email>', 'address that sign-in codes go to')
@@ -20,7 +23,7 @@ export function staffCommand(): Command {
         .action(invite),
     )
     .addCommand(
-      command('deactivate', 'end that, and its sessions and API keys for good')
+      askingCommand('deactivate', 'end that, and its sessions and API keys for good')
         .argument('<email>', 'address of the member of staff')
         .addOption(holder())
         .action(deactivate),
@@ -30,6 +33,18 @@ export function staffCommand(): Command {
         .argument('<email>', 'address of the member of staff')
         .action(unlock),
     )
+}
+
+async function list(flags: Flags): Promise<void> {
+  const staff = await asOperator(({ pool }) => listStaff(pool, flags.holder))
+  print(flags, { staff }, () =>
+    staff.length === 0
+      ? `Nobody may sign in: tijdig staff invite EMAIL --holder ${flags.holder}`
+      : table(
+          ['id', 'e-mail', 'status', 'since', 'last seen', 'passkeys', 'API keys'],
+          staff.map((one) => [one.id, one.email, one.status, one.createdAt, one.lastSeenAt, one.passkeys, one.apiKeys]),
+        ),
+  )
 }
 
 async function invite(email: string, flags: Flags): Promise<void> {
@@ -45,8 +60,15 @@ async function invite(email: string, flags: Flags): Promise<void> {
   )
 }
 
-async function deactivate(email: string, flags: Flags): Promise<void> {
-  const member = await asOperator(({ pool }) => endStaff(pool, flags.holder, email))
+async function deactivate(email: string, flags: Flags & AskingFlags): Promise<void> {
+  const member = await asOperator(async ({ pool }) => {
+    const { displayName } = await readHolder(pool, flags.holder)
+    await confirm(
+      flags,
+      `This ends the access of ${email} to ${displayName}, with its sessions and API keys, for good.`,
+    )
+    return endStaff(pool, flags.holder, email)
+  })
   print(
     flags,
     member,

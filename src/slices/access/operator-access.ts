@@ -3,7 +3,7 @@ import { newId } from '#/kernel/ids.ts'
 import { issueApiKey } from '#/slices/access/api-keys/issue-api-key.ts'
 import { endPasskeysOfFormer } from '#/slices/access/passkeys/store.ts'
 import { foldEmail } from '#/slices/access/staff/code.ts'
-import { endCredentialsOfFormer, endStaff, readNow, upsertStaff } from './store.ts'
+import { endCredentialsOfFormer, endStaff, readNow, selectMembers, upsertStaff, type MemberRow } from './store.ts'
 
 /**
  * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys
@@ -18,6 +18,11 @@ export async function inviteStaff(tx: Tx, platformHolderId: string, address: str
   const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email])
   if (!row) throw new Error('The member of staff could not be stored')
   return row
+}
+
+/** The members of staff of a holder, active ones first. Operator work. */
+export function listMembers(tx: Tx, platformHolderId: string): Promise<MemberRow[]> {
+  return tx.rows(selectMembers, [platformHolderId])
 }
 
 /** What ended with an assignment, as ids. */

@@ -114,6 +114,26 @@ export async function readNow(tx: Tx): Promise<Temporal.Instant> {
 
 const selectNow = statement<{ now: Temporal.Instant }>('select_access_now', 'select tijdig_now() as now')
 
+export type MemberRow = {
+  readonly id: string
+  readonly email: string
+  readonly status: 'active' | 'inactive'
+  readonly createdAt: Temporal.Instant
+  readonly lastSeenAt: Temporal.Instant | null
+  readonly passkeys: number
+  readonly apiKeys: number
+}
+
+export const selectMembers = statement<MemberRow>(
+  'list_members',
+  `select m.id, m.email, m.status, m.created_at,
+     (select max(s.last_seen_at) from staff_session s where s.platform_holder_id = m.platform_holder_id and s.staff_member_id = m.id) as last_seen_at,
+     (select count(*) from staff_passkey p where p.email = m.email) as passkeys,
+     (select count(*) from api_key k where k.platform_holder_id = m.platform_holder_id and k.actor_id = m.id
+        and k.revoked_at is null and k.expires_at > tijdig_now()) as api_keys
+   from staff_member m where m.platform_holder_id = $1 order by m.status, m.email limit 10000`,
+)
+
 export const upsertStaff = statement<{ id: string }>(
   'upsert_staff',
   `insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)

@@ -31,6 +31,7 @@ export {
   findProfile,
   findSignIns,
   findWaitingProfiles,
+  listEntriesOfContact,
   noteProof,
   openNumber,
   openProfileToken,

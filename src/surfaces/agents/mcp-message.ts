@@ -5,7 +5,7 @@ import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } fr
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv'
 import type { Identity, Services } from '#/kernel/context.ts'
 import { instructions, toResult, toolsJsonFor, type AgentAnswer } from './mcp-tools.ts'
-import { contractVersion } from '#/surfaces/openapi/document.ts'
+import { contractVersion } from '#/surfaces/openapi/contract-version.ts'
 
 export type AgentCall = {
   readonly services: Pick<Services, 'actions' | 'baseUrl'>

@@ -1,5 +1,6 @@
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { ApiError } from '#/surfaces/rest/api-error.ts'
+import { contractVersion } from './contract-version.ts'
 import { exampleOf, successesOf } from './answers.ts'
 import { createComponents, pascalCase, type Components } from './components.ts'
 import { withoutRepeatedExamples } from './examples.ts'
@@ -7,9 +8,6 @@ import { failuresOf } from './failures.ts'
 import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
 import { tagDescriptions } from './tags.ts'
-
-/** Contract version: start year, months since the first release, release number (contract, Versioning). */
-export const contractVersion = '1.0.7'
 
 /** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
 export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {

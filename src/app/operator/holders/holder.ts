@@ -2,15 +2,19 @@ import type pg from 'pg'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { formatInstantOrNull } from '#/kernel/schema.ts'
 import { isLocale } from '#/locales/locales.ts'
+import { listMembers } from '#/slices/access/access.ts'
+import { countAhead } from '#/slices/appointments/reading/ahead-store.ts'
 import { createHolder, isTimeZone } from '#/slices/holders/holders.ts'
 import {
   findHolder,
   findHolderForUpdate,
   listHolderRows,
   updateHolderStatus,
+  type HolderRow,
   type HolderStatus,
 } from '#/slices/holders/operator-store.ts'
 import { planSuppressedAhead } from '#/slices/reminders/planning/reactivation-store.ts'
+import { readOverviewOfHolder } from '#/slices/reminders/reading/why-store.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
@@ -27,14 +31,59 @@ export type ListedHolder = {
 /** All platform holders, oldest first. @param pool acts as tijdig_operator, as in every function here */
 export async function listHolders(pool: pg.Pool): Promise<ListedHolder[]> {
   const rows = await inTransaction(pool, { holder: null }, listHolderRows)
-  return rows.map((row) => ({
+  return rows.map(toListed)
+}
+
+function toListed(row: HolderRow): ListedHolder {
+  return {
     id: row.id,
     displayName: row.displayName,
     status: row.status,
     locale: row.defaultLocale,
     timezone: row.defaultTimezone,
     activeFrom: formatInstantOrNull(row.activeFrom),
-  }))
+  }
+}
+
+/** A holder with what an operator looks for first. */
+export type ShownHolder = ListedHolder & {
+  /** Members of staff who may sign in. */
+  readonly activeStaff: number
+  readonly appointmentsAhead: number
+  readonly planned: number
+  readonly nextDueAt: string | null
+  /** Messages that wait for a person. */
+  readonly held: number
+  readonly lastHandedOverAt: string | null
+}
+
+/** @throws OperatorError when there is no such holder, or it was deleted */
+export async function showHolder(pool: pg.Pool, id: string): Promise<ShownHolder> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    await getHolder(tx, id)
+    const [rows, members, ahead, messages] = await Promise.all([
+      listHolderRows(tx),
+      listMembers(tx, id),
+      countAhead(tx, id),
+      readOverviewOfHolder(tx, id),
+    ])
+    const row = rows.find((one) => one.id === id)
+    if (!row) throw new Error('A holder that was found is not listed')
+    return {
+      ...toListed(row),
+      activeStaff: members.filter(({ status }) => status === 'active').length,
+      appointmentsAhead: ahead,
+      planned: messages.planned,
+      nextDueAt: formatInstantOrNull(messages.nextDueAt),
+      held: messages.held,
+      lastHandedOverAt: formatInstantOrNull(messages.lastHandedOverAt),
+    }
+  })
+}
+
+/** Its name and status alone. @throws OperatorError when there is no such holder, or it was deleted */
+export function readHolder(pool: pg.Pool, id: string): Promise<FoundHolder> {
+  return inTransaction(pool, { holder: null }, (tx) => getHolder(tx, id))
 }
 
 export type HolderToCreate = {

@@ -2,9 +2,16 @@ import type pg from 'pg'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isEmail } from '#/kernel/text/email-address.ts'
-import { deactivateStaff, inviteStaff, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/access.ts'
+import {
+  deactivateStaff,
+  inviteStaff,
+  listMembers,
+  openStaffSignIn,
+  type ForgottenSignIn,
+} from '#/slices/access/access.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
-import { lockHolder } from './holder.ts'
+import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
+import { getHolder, lockHolder } from './holder.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { selectMembersOfAddress } from '#/slices/access/staff/store.ts'
@@ -15,6 +22,36 @@ export type StaffChange = {
   readonly platformHolderId: string
   readonly status: 'active' | 'inactive'
   readonly holderStatus: HolderStatus
+}
+
+export type ListedStaff = {
+  readonly id: string
+  readonly email: string
+  readonly status: 'active' | 'inactive'
+  readonly createdAt: string
+  /** Of the sessions that are still stored; null when there is none. */
+  readonly lastSeenAt: string | null
+  readonly passkeys: number
+  /** That are good today. */
+  readonly apiKeys: number
+}
+
+/**
+ * Everybody who may or might sign in for a holder, those who may first.
+ *
+ * @param pool acts as tijdig_operator
+ * @throws OperatorError when there is no such holder
+ */
+export async function listStaff(pool: pg.Pool, platformHolderId: string): Promise<ListedStaff[]> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    await getHolder(tx, platformHolderId)
+    const members = await listMembers(tx, platformHolderId)
+    return members.map(({ createdAt, lastSeenAt, ...member }) => ({
+      ...member,
+      createdAt: formatInstant(createdAt),
+      lastSeenAt: formatInstantOrNull(lastSeenAt),
+    }))
+  })
 }
 
 /**

@@ -58,6 +58,19 @@ export async function listDeletions(pool: pg.Pool, all: boolean): Promise<Listed
   })
 }
 
+/** One request, whatever its status. @throws OperatorError when there is none */
+export function getDeletion(pool: pg.Pool, id: string): Promise<ListedDeletion> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const row = existing(id, (await tx.rows(selectRequest, [id]))[0])
+    auditOperator(tx, {
+      platformHolderId: row.platformHolderId,
+      action: 'deletionRequestRead',
+      subjects: [personOf(row), id],
+    })
+    return toListed(row)
+  })
+}
+
 /** A request in progress, with the number of other people's entries that share a number or address with the person. */
 export type StartedDeletion = ListedDeletion & { readonly othersWithContact: number }
 
@@ -183,8 +196,7 @@ async function change<Found extends object>(
   step: (tx: Tx, request: OperatorDeletionRow) => Promise<Found>,
 ): Promise<ListedDeletion & Found> {
   return inTransaction(pool, { holder: null }, async (tx) => {
-    const [row] = await tx.rows(lockRequest, [id])
-    if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
+    const row = existing(id, (await tx.rows(lockRequest, [id]))[0])
     if (!from.includes(row.status)) throw new OperatorError(refusalOf(row.status))
     if (row.eraseAskedAt !== null && action !== 'deletionCompleted')
       throw new OperatorError('The erasure is on its way and cannot be stopped.')
@@ -194,6 +206,11 @@ async function change<Found extends object>(
     if (!changed) throw new Error('A request that was changed is gone')
     return { ...toListed(changed), ...found }
   })
+}
+
+function existing(id: string, row: OperatorDeletionRow | undefined): OperatorDeletionRow {
+  if (!row) throw new OperatorError(`There is no deletion request ${id}: see \`tijdig deletion list\`.`)
+  return row
 }
 
 function refusalOf(status: DeletionStatus): string {

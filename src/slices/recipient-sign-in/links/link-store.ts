@@ -104,6 +104,16 @@ export const selectEntry = statement<EntryRow>(
    where r.platform_holder_id = $1 and r.id = $2`,
 )
 
+/** Entries that first came with a number or address, at every holder; one probe each. */
+export const selectEntriesOfContact = statement<EntryRow>(
+  'list_entries_of_contact',
+  `select r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id, ${nameOfEntry}
+   from platform_holder h
+   join holder_recipient r on r.platform_holder_id = h.platform_holder_id and r.contact_key = $1
+   left join recipient_link l on l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id
+   where h.status <> 'deleted' order by h.display_name, r.platform_holder_id, display_name, r.id limit 1000`,
+)
+
 /** Joins an entry and its appointments to a recipient; to none when that is null. */
 export const applyEntryLink = statement('apply_entry_link', 'select apply_recipient_link($1, $2, $3)')
 

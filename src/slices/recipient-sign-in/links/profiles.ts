@@ -1,11 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { runOnce } from '#/kernel/postgres/db.ts'
+import { runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { newId } from '#/kernel/ids.ts'
 import { erasures } from '#/kernel/privacy.ts'
 import { contactKey, contactKeys } from '#/slices/reminders/reminders.ts'
-import { selectCandidates, selectProfileLinks, type CandidateRow } from './link-store.ts'
+import {
+  selectCandidates,
+  selectEntriesOfContact,
+  selectProfileLinks,
+  type CandidateRow,
+  type EntryRow,
+} from './link-store.ts'
 import {
   insertProfile,
   insertSession,
@@ -122,4 +128,9 @@ export async function eraseSignIns(login: pg.Pool, profileIds: readonly string[]
 /** Those of these profiles that are not erased, or no longer, after their datastore was restored from an older backup. */
 export async function findSignIns(login: pg.Pool, profileIds: readonly string[]): Promise<string[]> {
   return (await runOnce(login, selectActiveNumbers, [profileIds])).map(({ id }) => id)
+}
+
+/** Entries of all holders that first came with a number or address, known by its key. Operator work. */
+export function listEntriesOfContact(tx: Tx, key: Buffer): Promise<EntryRow[]> {
+  return tx.rows(selectEntriesOfContact, [key])
 }
