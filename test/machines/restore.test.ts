@@ -1,21 +1,27 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
+import { checkArchive } from '#/app/operator/doctor/check-database.ts'
 import { completeDeletion, startDeletion } from '#/app/operator/recipients/deletion.ts'
+import { Client } from '#/kernel/postgres/db.ts'
 import { eventually } from '../harness.ts'
 import { endOf, launchCommand } from '../crash/processes.ts'
 import { assertOnceEach, dueAt, intakeOf, phoneOf, startWorld, type World } from '../crash/world.ts'
-import { copyServer, serverFolder, startPrimary, startRestored, type Server } from './servers.ts'
+import { backup, copyServer, serverFolder, startPrimary, startRestored, type Server } from './servers.ts'
 
 const name = 'Kanarie Vogel'
+const run = promisify(execFile)
 
 // The steps of docs/running.md, "Restore to a moment", with its commands.
 test('restored to a moment before it was lost, with its archive and journal, a database sends nothing twice and forgets again', async (t) => {
   const [archive, journals] = [await serverFolder(t), await serverFolder(t)]
   const primary = await startPrimary(t, {
     archive_mode: 'on',
-    archive_command: `test ! -f ${archive}/%f && cp %p ${archive}/%f`,
+    archive_command: `${backup('archive-wal.sh')} "%p" ${archive}/%f`,
   })
   const world = await startWorld(t, { url: primary.url, drop: async () => undefined })
   const changes = { TIJDIG_ERASURE_JOURNAL: join(journals, 'erasures.jsonl') }
@@ -66,6 +72,81 @@ test('restored to a moment before it was lost, with its archive and journal, a d
   successor.signal('SIGTERM')
   assert.equal((await endOf(successor)).code, 0, successor.output())
   await world.end()
+})
+
+test('an archive is small, is refused a second file of a name, and the doctor says when nothing gets into it', async (t) => {
+  const archive = await serverFolder(t)
+  const server = await startPrimary(t, {
+    archive_mode: 'on',
+    archive_command: `${backup('archive-wal.sh')} "%p" ${archive}/%f`,
+  })
+  const doctor = new Client({ connectionString: server.url })
+  await doctor.connect()
+  t.after(() => doctor.end())
+  const check = () => checkArchive(doctor, 'production')
+  for (let file = 0; file < 3; file += 1) {
+    // As little as heartbeats write.
+    await server.administer(`create table if not exists beat_${file} as select now()`)
+    await archived(server)
+  }
+  const kept = (await readdir(archive)).filter((name) => name.endsWith('.gz')).toSorted()
+  const sizes = await Promise.all(kept.map(async (name) => (await stat(join(archive, name))).size))
+  t.diagnostic(`${kept.length} files of 16 MB take ${sizes} bytes`)
+  assert.ok(kept.length >= 3 && (sizes.at(-1) ?? 0) < 1_000_000, String(sizes))
+  assert.equal((await check()).status, 'ok')
+
+  // What another server would write under a name that is taken.
+  const taken = join(archive, kept[0]?.replace('.gz', '') ?? '')
+  const other = join(archive, 'other')
+  await writeFile(other, 'something else')
+  await assert.rejects(run(backup('archive-wal.sh'), [other, taken]))
+  await run('sh', ['-c', `gzip -dc ${taken}.gz > ${other}`])
+  await run(backup('archive-wal.sh'), [other, taken])
+  await run(backup('restore-wal.sh'), [taken, `${other}.again`])
+  assert.equal((await stat(`${other}.again`)).size, 16 * 1024 * 1024)
+  await assert.rejects(run(backup('restore-wal.sh'), [`${taken}0`, other]), { code: 1 })
+
+  await server.administer(`alter system set archive_command = 'false'`)
+  await server.administer('select pg_reload_conf()')
+  await server.administer('create table unarchived as select now()')
+  await server.administer('select pg_switch_wal()')
+  const failing = await eventually(async () => {
+    const found = await check()
+    return found.status === 'fail' && found
+  })
+  assert.match(failing.finding, /^The WAL is not archived: \d+ tries failed/)
+})
+
+test('old base backups go, the newest stays however old, and WAL that only those needed goes with them', async (t) => {
+  const folder = await serverFolder(t)
+  const [backups, archive] = [join(folder, 'backups'), join(folder, 'archive')]
+  const segment = (number: number) => `0000000100000000000000${number.toString(16).padStart(2, '0').toUpperCase()}`
+  await mkdir(archive)
+  for (let number = 1; number <= 12; number += 1) await writeFile(join(archive, `${segment(number)}.gz`), '')
+  await writeFile(join(archive, '00000002.history.gz'), '')
+  for (const [name, days, first] of [
+    ['oldest', 20, 2],
+    ['old', 15, 5],
+    ['recent', 3, 9],
+  ] as const) {
+    await mkdir(join(backups, name), { recursive: true })
+    await writeFile(join(backups, name, 'backup_label'), `START WAL LOCATION: 0/5000028 (file ${segment(first)})\n`)
+    const at = new Date(Date.now() - days * 86_400_000)
+    await utimes(join(backups, name), at, at)
+  }
+  const forget = (days: number) => run(backup('forget.sh'), [backups, archive, String(days)])
+  await forget(17)
+  assert.deepEqual((await readdir(backups)).toSorted(), ['old', 'recent'])
+  assert.equal((await readdir(archive)).toSorted()[0], `${segment(5)}.gz`)
+  await forget(1)
+  assert.deepEqual(await readdir(backups), ['recent'])
+  assert.deepEqual((await readdir(archive)).toSorted(), [
+    ...[9, 10, 11, 12].map((number) => `${segment(number)}.gz`),
+    '00000002.history.gz',
+  ])
+  await rm(join(backups, 'recent', 'backup_label'))
+  await assert.rejects(forget(1), /No backup in/)
+  assert.equal((await readdir(archive)).length, 5)
 })
 
 /** Hands in twenty appointments in two days, at this hour in Amsterdam. @returns their numbers */

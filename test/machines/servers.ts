@@ -4,6 +4,7 @@ import { appendFile, chmod, chown, mkdtemp, mkdir, realpath, rm, writeFile } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from '#/kernel/postgres/db.ts'
 import {
@@ -117,6 +118,11 @@ export function urlOf(...servers: readonly Server[]): string {
   return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
 }
 
+/** A script of those who run it. */
+export function backup(script: string): string {
+  return fileURLToPath(new URL(`../../deploy/backup/${script}`, import.meta.url))
+}
+
 /** What a server is restored from, and the port it then listens on. */
 export type Backup = { readonly copy: Files; readonly archive: string; readonly moment: string; readonly port: number }
 
@@ -125,7 +131,7 @@ export async function startRestored(t: TestContext, { copy, archive, moment, por
   await writeOwned(join(copy.directory, 'recovery.signal'), '', copy.programs)
   const settings = {
     archive_mode: 'off',
-    restore_command: `cp ${archive}/%f %p`,
+    restore_command: `${backup('restore-wal.sh')} ${archive}/%f "%p"`,
     recovery_target_time: moment,
     recovery_target_action: 'promote',
   }

@@ -59,3 +59,29 @@ export async function readReplication(client: Client): Promise<{ standbys: numbe
   )
   return rows[0] ?? { standbys: 0, isSynchronous: false }
 }
+
+/** How the WAL is archived; ages in seconds, null where there was none. */
+export type Archiving = {
+  readonly isOn: boolean
+  readonly archivedSeconds: number | null
+  readonly failedSeconds: number | null
+  readonly failures: number
+}
+
+export async function readArchiving(client: Client): Promise<Archiving> {
+  const { rows } = await client.query<Archiving>(
+    `select current_setting('archive_mode') <> 'off' as is_on, extract(epoch from now() - last_archived_time)::int as archived_seconds,
+       extract(epoch from now() - last_failed_time)::int as failed_seconds, failed_count::int as failures
+     from pg_stat_archiver`,
+  )
+  return rows[0] ?? { isOn: false, archivedSeconds: null, failedSeconds: null, failures: 0 }
+}
+
+/** Whether this connection leaves the machine, and is encrypted. */
+export async function readEncryption(client: Client): Promise<{ isLocal: boolean; isEncrypted: boolean }> {
+  const { rows } = await client.query<{ isLocal: boolean; isEncrypted: boolean }>(
+    `select inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1' as is_local,
+       coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted`,
+  )
+  return rows[0] ?? { isLocal: false, isEncrypted: false }
+}

@@ -8,6 +8,8 @@ import {
   listRoles,
   listSeenWithoutTenant,
   listTenantTables,
+  readArchiving,
+  readEncryption,
   readOwnRole,
   readReplication,
 } from './catalogue-store.ts'
@@ -69,6 +71,52 @@ export async function checkStandby(client: Client, environment: string): Promise
         'set `synchronous_standby_names`; after a failover without it, what was acknowledged last may be lost: "After a failover" in docs/running.md',
       )
     : warn('standby', 'None follows.', 'add one: "A standby" in docs/running.md')
+}
+
+/** Without an archive a dump is all there is, and everything after it is lost with the server. */
+export async function checkArchive(client: Client, environment: string): Promise<Check> {
+  const { isOn, archivedSeconds, failedSeconds, failures } = await readArchiving(client)
+  const isFailing = failedSeconds !== null && (archivedSeconds === null || failedSeconds < archivedSeconds)
+  if (isOn && isFailing)
+    return fail(
+      'archive',
+      `The WAL is not archived: ${failures} tries failed, the last ${failedSeconds} s ago.`,
+      'see the log of PostgreSQL for what `archive_command` says; the disk fills up meanwhile',
+    )
+  if (isOn && archivedSeconds !== null && archivedSeconds > archiveLateSeconds)
+    return warn(
+      'archive',
+      `The last WAL was archived ${archivedSeconds} s ago.`,
+      'set `archive_timeout`, so that little is lost with the server: "Backup" in docs/running.md',
+    )
+  if (isOn)
+    return ok(
+      'archive',
+      archivedSeconds === null ? 'None was archived yet.' : `WAL was archived ${archivedSeconds} s ago.`,
+    )
+  return environment === 'production'
+    ? warn(
+        'archive',
+        'The WAL is not archived.',
+        'archive it, as in "Backup" of docs/running.md, or see that the host of the database does',
+      )
+    : ok('archive', 'None is needed here.')
+}
+
+/** Heartbeats are written every few seconds, so with an `archive_timeout` there is always something to archive. */
+const archiveLateSeconds = 3_600
+
+/** What goes to the database holds names and numbers. */
+export async function checkEncryption(client: Client, environment: string): Promise<Check> {
+  const { isLocal, isEncrypted } = await readEncryption(client)
+  if (isEncrypted) return ok('encryption', 'The connection to the database is encrypted.')
+  return isLocal || environment !== 'production'
+    ? ok('encryption', 'The connection to the database stays here, and is not encrypted.')
+    : warn(
+        'encryption',
+        'The connection to the database is not encrypted, and leaves this machine.',
+        'add `sslmode=verify-full` to its URL: "Encryption" in docs/running.md',
+      )
 }
 
 export async function checkSchema(client: Client): Promise<Check> {

@@ -72,6 +72,8 @@ describe('tijdig doctor', () => {
         'email',
         'database',
         'standby',
+        'archive',
+        'encryption',
         'schema',
         'roles',
         'installation',
@@ -229,7 +231,7 @@ describe('tijdig doctor', () => {
       // What the clock made due is sent soon.
       await eventually(async () => !('due rows' in (await complaints())))
       assert.deepEqual(await complaints(), { clock: 'warn' })
-      const inProduction = { standby: 'warn', clock: 'fail' }
+      const inProduction = { standby: 'warn', archive: 'warn', clock: 'fail' }
       assert.deepEqual(
         await asEnvironment(product.databaseUrl, 'production', () => complaints({ environment: 'production' })),
         inProduction,
@@ -334,7 +336,7 @@ describe('tijdig doctor', () => {
         return checks.filter((check) => check.status !== 'ok').map((check) => `${check.name}: ${check.status}`)
       }
       assert.deepEqual(await seen(), ['worker: warn'])
-      const inProduction = ['standby: warn', 'worker: fail']
+      const inProduction = ['standby: warn', 'archive: warn', 'worker: fail']
       assert.deepEqual(
         await asEnvironment(idle.databaseUrl, 'production', () => seen({ environment: 'production' })),
         inProduction,

@@ -8,6 +8,8 @@ import { readServerVersion } from '#/kernel/postgres/connecting/server-version.t
 import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
 import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
 import {
+  checkArchive,
+  checkEncryption,
   checkLogins,
   checkProxies,
   checkRoles,
@@ -77,7 +79,8 @@ async function examineReached(database: Database, settings: Settings): Promise<C
   try {
     await client.connect()
     checks.push(await checkServer(client, database.isEmbedded))
-    checks.push(await checkStandby(client, settings.environment))
+    for (const check of [checkStandby, checkArchive, checkEncryption])
+      checks.push(await check(client, settings.environment))
     const [schema, roles] = [await checkSchema(client), await checkRoles(client)]
     checks.push(schema, roles)
     if (schema.status === 'fail' || (roles.status === 'fail' && roles.finding.startsWith('Missing'))) return checks
