@@ -8,8 +8,10 @@ import { lockfileViolations } from './checks/check-lockfile.ts'
 import { migrationViolations } from './checks/check-migrations.ts'
 import { secretViolations } from './checks/check-secrets.ts'
 import { sqlViolations } from './checks/check-sql.ts'
+import { tableViolations } from './checks/check-tables.ts'
 import { fakeCredentials } from './checks/fake-credentials.ts'
 import { makeSbom, sbomViolations } from './checks/sbom.ts'
+import { tableReaders } from './checks/table-readers.ts'
 import { glossaryViolations } from './glossary/check-glossary.ts'
 
 // `npm run check`: every check that needs neither the product nor a database to run.
@@ -31,6 +33,7 @@ const steps: readonly Step[] = [
   { name: 'format', run: () => program('oxfmt', '--check') },
   { name: 'imports', run: async () => [...importViolations(root), ...importStyleViolations(root)] },
   { name: 'SQL in stores', run: async () => sqlViolations(root) },
+  { name: 'tables of others', run: async () => tableViolations(root, tableReaders) },
   { name: 'migrations', run: async () => migrationViolations(root) },
   { name: 'docs paths', run: async () => docsViolations(root) },
   {

@@ -161,7 +161,6 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
         client.query(begin),
         client.query(prepared('lock_source_key', [JSON.stringify([holder, ...source])])),
         client.query(prepared('select_appointment_by_source', [holder, ...source])),
-        client.query(prepared('share_policy', [holder])),
         client.query(prepared('select_intake_planning', [holder, keys.sms, keys.email, recipient[1], ...source])),
         client.query(prepared('select_holder_context', [holder])),
       ])

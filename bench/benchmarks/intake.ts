@@ -22,7 +22,6 @@ export async function benchIntake(server: BenchServer, settings: BenchSettings):
         'begin',
         'lock_source_key',
         'select_appointment_by_source',
-        'share_policy',
         'select_intake_planning',
         'select_holder_context',
         'insert_holder_recipient',

@@ -11,10 +11,11 @@ test('imports along the layers are allowed', (t) => {
     'src/app/wiring.ts': `import { cm } from '#/providers/sms/cm.ts'\nimport { operations } from './operations.ts'`,
     'src/app/operations.ts': `import { a } from '#/slices/a/create.ts'\nimport { rest } from '#/surfaces/rest.ts'`,
     'src/slices/a/a.ts': `import type { B } from '#/slices/b/b.ts'\nimport { text } from '#/messages/nl.ts'`,
-    'src/slices/a/create.ts': `import { b } from '../b/b.ts'\nimport { a } from './a.ts'\nimport type { Sms } from '#/ports/sms.ts'`,
+    'src/slices/a/create.ts': `import { b } from '../b/b.ts'\nimport { join } from '#/slices/b/sql.ts'\nimport { a } from './a.ts'\nimport type { Sms } from '#/ports/sms.ts'`,
     'src/slices/b/b.ts': `import { db } from '#/kernel/db.ts'\nimport { readFile } from 'node:fs/promises'\nimport pg from 'pg'`,
     'src/providers/sms/cm.ts': `import type { Sms } from '#/ports/sms.ts'`,
     'src/surfaces/rest.ts': `import { db } from '#/kernel/db.ts'`,
+    'src/slices/b/sql.ts': '',
     'src/ports/sms.ts': '',
     'src/messages/nl.ts': '',
     'src/kernel/db.ts': '',
@@ -27,6 +28,7 @@ test('imports along the layers are allowed', (t) => {
 
 const forbidden: Record<string, { from: string; to: string }> = {
   'a slice may not reach into another slice': { from: 'src/slices/a/create.ts', to: 'src/slices/b/store.ts' },
+  'a slice may not reach into the SQL of another slice': { from: 'src/slices/a/a.ts', to: 'src/slices/b/sql-store.ts' },
   'a slice may not know a provider': { from: 'src/slices/a/a.ts', to: 'src/providers/sms/cm.ts' },
   'a slice may not know app': { from: 'src/slices/a/a.ts', to: 'src/app/config.ts' },
   'only the wiring of app may know a provider': { from: 'src/app/jobs.ts', to: 'src/providers/sms/cm.ts' },

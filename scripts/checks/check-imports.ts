@@ -67,7 +67,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
   {
     from: /^src\/slices\/([^/]+)\//,
     to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/'],
-    says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door',
+    says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door and its sql.ts',
   },
   { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
   { from: /^src\/surfaces\//, to: ['src/kernel/'], says: 'surfaces import kernel' },
@@ -103,7 +103,7 @@ function layerViolation(root: string, file: string, { specifier, isTypeOnly, tar
   if (target.startsWith(own) || rule.to.some((beginning) => target.startsWith(beginning))) return []
   // Types of the server never reach the browser.
   if (file.startsWith('web/') && target.startsWith('src/') && isTypeOnly) return []
-  const door = /^src\/slices\/([^/]+)\/\1\.ts$/
+  const door = /^src\/slices\/([^/]+)\/(?:\1|sql)\.ts$/
   if (file.startsWith('src/slices/') && door.test(target)) return []
   return [`${file} imports ${target}, but ${rule.says}.`]
 }

@@ -1,4 +1,4 @@
-import { maintenancePrivacy } from '#/app/background/privacy.ts'
+import { appPrivacy } from '#/app/background/privacy.ts'
 import { answersPrivacy, kernelPrivacy } from '#/kernel/postgres/privacy.ts'
 import type { Privacy } from '#/kernel/privacy.ts'
 import { keysPrivacy, staffPrivacy } from '#/slices/access/privacy.ts'
@@ -55,7 +55,7 @@ export const privacy: Privacy = {
     ...changesPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
-    ...maintenancePrivacy,
+    ...appPrivacy,
   ],
   login: signInPrivacy,
 }

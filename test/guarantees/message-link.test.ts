@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { ownFacts, type Fact } from '#/slices/appointment-facts/appointment-facts.ts'
 import { callApi, type TestHolder } from '../harness.ts'
 import { recipientOf } from './people/recipient.ts'
 import { person, startWorld, step, type World } from './world.ts'
@@ -75,6 +76,33 @@ describe('The link of a message', () => {
     assert.deepEqual([confirmation.status, confirmation.via], ['confirmed', 'message_link'])
     assert.deepEqual(await eventsOf(holder), [{ subjects: [id], actorKind: 'recipient' }])
     assert.deepEqual(statesOf(await read(link)), ['confirmed'])
+  })
+
+  test('what the message said of the place, the page behind its link says too', async () => {
+    const holder = await holderThatAsks()
+    const locations = [{ id: 'haven', name: 'Havenstraat 9', personCount: 1, roomCount: 1 }]
+    await holder.call('PATCH', '', { schedulingSetup: { locations } })
+    // Messages may hold no web address, so the facts that refuse one are those that they show.
+    const shown = Object.entries<Fact>(ownFacts).filter(([, fact]) => fact.webAddressFault !== null)
+    const places = [...shown.map(([name]) => ({ [name]: 'Kamer 12' })), { locationId: 'haven' }]
+    for (const place of places) {
+      const { name: displayName, phone: phoneNumberE164 } = person()
+      const startsAt = (await world.nextDay()).add({ hours: 25 })
+      const { status, body } = await holder.call('POST', '/appointments', {
+        clientRequestId: crypto.randomUUID(),
+        startsAt: startsAt.toString(),
+        endsAt: startsAt.add({ minutes: 15 }).toString(),
+        recipient: { displayName, phoneNumberE164 },
+        ...place,
+      })
+      assert.equal(status, 201, JSON.stringify(body))
+      await world.run('PT2H')
+      const words = 'locationId' in place ? 'Havenstraat 9' : 'Kamer 12'
+      const [message] = await world.smsTo(phoneNumberE164)
+      assert.match(message?.text ?? '', new RegExp(words))
+      const page = await read(await linkTo(phoneNumberE164))
+      assert.match(JSON.stringify(page.body.data.appointments), new RegExp(words))
+    }
   })
 
   test('what was moved or cancelled since is said so, and no old time is confirmed', async () => {

@@ -13,7 +13,8 @@ import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/integratio
 import { tellLinked, textSignInCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
-import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+// Not in the front door: it mails by way of access, which stands on slices that stand on suggestions.
+import { tellOfApproval } from '#/slices/suggestions/tell-of-approval.ts'
 import { JobPool } from './job-pool.ts'
 import { keepRunning, type KeptRunner } from './job-runner.ts'
 

@@ -1,5 +1,11 @@
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 
-export const maintenancePrivacy: readonly TablePrivacy[] = [
+/** Tables of the product as a whole. */
+export const appPrivacy: readonly TablePrivacy[] = [
+  {
+    table: 'installation',
+    fields: { other: ['secret_fingerprint'] },
+    holds: 'which environment and secret this database is of',
+  },
   { table: 'maintenance_work', fields: { other: ['name'] }, holds: 'when each work of maintenance was last done' },
 ]

@@ -91,11 +91,6 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     copy: { none: 'an address of the network, for minutes, and of nobody in particular' },
   },
   { table: 'lease', fields: { other: ['name'] }, holds: 'which process does what' },
-  {
-    table: 'installation',
-    fields: { other: ['secret_fingerprint'] },
-    holds: 'which environment and secret this database is of',
-  },
   { table: 'schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
   { table: 'test_clock', fields: {}, holds: 'the test clock' },
 ]

@@ -9,6 +9,6 @@ export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/
 export { requireFreshProof } from '#/slices/access/staff/proof.ts'
 export { mailPasskeyChange } from '#/slices/access/passkeys/mail-passkey-change.ts'
 export { openStaffSession } from '#/slices/access/staff/session.ts'
-export { findInterfaceLocale, findStaffInbox, storeInterfaceLocale } from './store.ts'
+export { findInterfaceLocale, findStaffInbox, revokeRecipientKeys, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff, listMembers } from './operator-access.ts'
 export { copiedKeys } from './copied-keys.ts'

@@ -192,3 +192,14 @@ const selectStaffInbox = statement<{ email: string; locale: string }>(
    where h.platform_holder_id = $1 and coalesce(nullif(h.communication_inbox_email, ''), s.email) is not null
    order by s.created_at, s.id limit 1`,
 )
+
+/** Ends the keys of a recipient: they were made through a link, and whoever made them may not keep them when it ends. @returns how many */
+export async function revokeRecipientKeys(tx: Tx, recipientId: string): Promise<number> {
+  return (await tx.rows(revokeOfRecipient, [recipientId])).length
+}
+
+const revokeOfRecipient = statement<{ id: string }>(
+  'revoke_recipient_keys',
+  `update api_key set revoked_at = tijdig_now()
+   where platform_holder_id is null and role = 'recipient' and actor_id = $1 and revoked_at is null returning id`,
+)

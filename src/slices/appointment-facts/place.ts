@@ -11,10 +11,10 @@ export type Place = {
 /**
  * Where an appointment `a` is, in words: its own label, else the name of its location.
  *
- * @param locations from which to take the locations of its holder as `l`
+ * @param locations the locations of its holder, by default those of a `platform_holder h`
  */
-export function placeSql(locations: string): string {
-  return `coalesce(a.location_label, (select l->>'name' from ${locations} where l->>'id' = a.location_id limit 1))`
+export function placeSql(locations = `h.scheduling_setup->'locations'`): string {
+  return `coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(${locations}) l where l->>'id' = a.location_id limit 1))`
 }
 
 /** The same of an appointment that was read without its place, for many that share the locations of their holder. */

@@ -12,7 +12,6 @@ import {
   type ReminderSummaryRow,
   type TypeChoice,
 } from '#/slices/reminders/reminders.ts'
-import { closeRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import {
   compareFacts,
@@ -23,6 +22,7 @@ import {
   type Appointment,
   type KnownAppointment,
 } from './appointment.ts'
+import { closeRequests } from './requests.ts'
 import {
   foldName,
   holderRecipientOf,
@@ -40,8 +40,9 @@ export function readPlanningFor(
   ctx: ChangeCtx,
   facts: AppointmentFacts & KnownRecipient,
   type: TypeChoice = { id: facts.appointmentTypeId },
+  options?: { readonly isPolicyShared: boolean },
 ): Promise<Planning> {
-  return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type)
+  return readPlanning(ctx.tx, ctx.platformHolderId, recipientOf(ctx, facts), type, options)
 }
 
 /** The language of a person as it is said anew; null leaves it to the holder, undefined where nothing is said. */
@@ -113,7 +114,7 @@ export async function changeAppointment(
   // Only a complete new plan may carry the stamp of its policy.
   const language = languageOf(before, appointment, saidLocale)
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null, language)
-  if (areRequestsOver) closeRequests(ctx.tx, before, { isMoved: isScheduleChanged })
+  if (areRequestsOver) closeRequests(ctx.tx, before)
   if (!isRevised) {
     if (before.awaitsNewTime && keepsTime) {
       await resumeReminders(ctx.tx, target(ctx), appointment.id)
@@ -180,7 +181,7 @@ export async function endAppointment(
   cancellation: Cancellation,
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
   const planning = await readPlanningFor(ctx, before)
-  closeRequests(ctx.tx, before, { isMoved: true })
+  closeRequests(ctx.tx, before)
   const cancelledReminders = await withdrawCancelled(
     ctx.tx,
     target(ctx),

@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto'
 import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
-import {
-  columnsOf,
-  factNames,
-  rememberedLocaleSql,
-  type RecipientFacts,
-} from '#/slices/appointment-facts/appointment-facts.ts'
-import { contactKeys } from '#/slices/reminders/reminders.ts'
+import { columnsOf, factNames, type RecipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { addTerms } from '#/slices/people/sql.ts'
+import { contactKeys, sharePolicySql } from '#/slices/reminders/reminders.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { contactsOf, type Appointment, type KnownAppointment } from './appointment.ts'
+import { rememberedLocaleSql } from './sql.ts'
 
 /** The open request about an appointment `a`; one that nobody reviewed before the start has lapsed. */
 export const openRequestColumns = `case when a.starts_at > (select tijdig_now()) then a.open_request_id end as open_request_id,
@@ -49,27 +46,29 @@ export function lockSourceKey(tx: HolderTx, sourceSystem: string, externalId: st
 const lockKey = statement('lock_source_key', 'select pg_advisory_xact_lock(hashtextextended($1, 1))')
 
 /**
- * The appointment of a source key, locked until the transaction ends unless somebody else holds it, such as an edit
- * that replans thousands: an unchanged intake need not wait for that. While it is held elsewhere the transaction takes
- * no shared policy lock; whoever changes it reads it again with `findBySourceForUpdate`.
+ * The appointment of a source key, locked until the transaction ends and then the policy shared, unless somebody else
+ * holds it, such as an edit that replans thousands: an unchanged intake need not wait for that, and one that waits with the
+ * policy in hand would block the edit. Whoever changes what is held elsewhere reads it again with `findBySourceForUpdate`.
  */
 export async function findBySource(
   tx: HolderTx,
   sourceSystem: string,
   externalId: string,
-): Promise<{ readonly appointment: KnownAppointment | null; readonly isHeldElsewhere: boolean }> {
+): Promise<{ readonly appointment: KnownAppointment | null; readonly isPolicyShared: boolean }> {
   const [row] = await tx.rows(selectBySource, [tx.platformHolderId, sourceSystem, externalId])
-  return { appointment: row ?? null, isHeldElsewhere: row?.isHeldElsewhere ?? false }
+  return { appointment: row && row.id !== null ? row : null, isPolicyShared: row?.isPolicyShared ?? false }
 }
 
 const ofSource = 'a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3'
-const selectBySource = statement<KnownAppointment & { readonly isHeldElsewhere: boolean }>(
+const selectBySource = statement<(KnownAppointment | { readonly id: null }) & { readonly isPolicyShared: boolean }>(
   'select_appointment_by_source',
-  `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked)
-   select own.*, false as is_held_elsewhere from own
-   union all
-   select ${appointmentColumns}, set_config('app.is_held_elsewhere', 'yes', true) = 'yes'
-   from appointment a where ${ofSource} and not exists (select 1 from own)`,
+  `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked),
+   known as (
+     select own.*, false as is_held_elsewhere from own
+     union all
+     select ${appointmentColumns}, true from appointment a where ${ofSource} and not exists (select 1 from own))
+   select known.*, case when is_held_elsewhere then false else ${sharePolicySql} is not null end as is_policy_shared
+   from (select 1) one left join known on true`,
 )
 
 /**
@@ -90,7 +89,7 @@ export async function findBySourceForUpdate(
 
 const lockBySource = statement<KnownAppointment>(
   'lock_appointment_by_source',
-  `select ${appointmentColumns}, set_config('app.is_held_elsewhere', '', true) from appointment a where ${ofSource} for no key update`,
+  `select ${appointmentColumns} from appointment a where ${ofSource} for no key update`,
 )
 
 /** The language that a source last gave with an appointment of an entry. */
@@ -225,10 +224,6 @@ const samePerson = `(select coalesce(r.same_person_as, r.id) from appointment a
   join holder_recipient r on r.platform_holder_id = a.platform_holder_id and r.id = a.holder_recipient_id
   where a.platform_holder_id = $1::uuid and a.id = $5::uuid and r.folded_name = $4::text and r.id <> $2::uuid)`
 const newEntry = '$1::uuid, $2::uuid, $3::bytea, $4::text, ' + samePerson
-const addTerms = `insert into person_term (platform_holder_id, holder_recipient_id, term)
-  select $1::uuid, added.id, t.term from added
-  cross join lateral (select name_terms($4::text) union select phone_terms($6::text) where $6::text is not null) as t(term)
-  on conflict do nothing`
 // A known recipient is locked as the foreign key would lock it a moment later: a link that is made meanwhile is either
 // seen by the next statement, or waits and finds the appointment.
 const insertRecipientRow = statement(
@@ -236,7 +231,7 @@ const insertRecipientRow = statement(
   `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share),
    added as (insert into holder_recipient (platform_holder_id, id, contact_key, folded_name, same_person_as)
      select ${newEntry} where not exists (select 1 from known) on conflict do nothing returning id)
-   ${addTerms}`,
+   ${addTerms('added')}`,
 )
 // Also for an entry that another transaction is about to add: it waits for that one, and the later of the two counts.
 const rememberLanguage = statement(
@@ -244,7 +239,7 @@ const rememberLanguage = statement(
   `with added as (insert into holder_recipient as r (platform_holder_id, id, contact_key, folded_name, same_person_as, locale)
      select ${newEntry}, $7::text on conflict (platform_holder_id, id) do update set locale = excluded.locale
      where r.locale is distinct from excluded.locale and ($8::boolean or r.locale is null) returning id, xmax = 0 as is_new)
-   ${addTerms.replace('from added', 'from (select id from added where is_new) added')}`,
+   ${addTerms('(select id from added where is_new) added')}`,
 )
 const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertedColumns = [...writtenColumns, ...sourceNames.map(columnOf), 'plan_stamp']

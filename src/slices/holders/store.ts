@@ -93,3 +93,23 @@ const selectContext = statement<HolderContext>(
           headquarters_country_code as country_code, scheduling_setup as scheduling_setup
    from platform_holder where platform_holder_id = $1`,
 )
+
+/** Whether two members of staff must agree on a link of a person. */
+export async function readLinksNeedTwo(tx: HolderTx): Promise<boolean> {
+  const [row] = await tx.rows(selectLinksNeedTwo, [tx.platformHolderId])
+  return row?.linksNeedTwo ?? false
+}
+
+const selectLinksNeedTwo = statement<{ linksNeedTwo: boolean }>(
+  'select_links_need_two',
+  'select links_need_two from platform_holder where platform_holder_id = $1',
+)
+
+export function writeLinksNeedTwo(tx: HolderTx, needsTwo: boolean): void {
+  tx.send(updateLinksNeedTwo, [tx.platformHolderId, needsTwo])
+}
+
+const updateLinksNeedTwo = statement(
+  'update_links_need_two',
+  'update platform_holder set links_need_two = $2 where platform_holder_id = $1',
+)

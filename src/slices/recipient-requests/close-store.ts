@@ -1,46 +1,16 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 
-/** Closes the open request of an appointment, with the commit. */
-export function supersedeRequests(tx: HolderTx, appointmentId: string, isMoved: boolean): void {
-  tx.send(supersede, [tx.platformHolderId, appointmentId, isMoved])
+/** Ends the open requests about appointments, which the caller has locked. @returns how many there were */
+export async function supersedeRequests(tx: HolderTx, appointmentIds: readonly string[]): Promise<number> {
+  return (await tx.rows(supersede, [tx.platformHolderId, appointmentIds])).length
 }
 
-const supersede = statement(
+const supersede = statement<{ id: string }>(
   'supersede_requests',
-  `with closed as (
-     update recipient_request set version = version + 1,
-       status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
-       updated_at = least(expires_at, tijdig_now())
-     where platform_holder_id = $1 and appointment_id = $2 and status = 'pending_review')
-   update appointment set open_request_id = null, open_request_type = null, open_request_at = null,
-     awaits_new_time = awaits_new_time and not $3
-   where platform_holder_id = $1 and id = $2`,
-)
-
-/**
- * Closes what a person asked about the appointments of an entry that is no longer theirs: open requests are superseded.
- * The caller has locked the appointments.
- *
- * @returns how many requests were open
- */
-export async function supersedeRequestsOfEntry(tx: HolderTx, holderRecipientId: string): Promise<number> {
-  return (await tx.rows(supersedeOfEntry, [tx.platformHolderId, holderRecipientId])).length
-}
-
-const supersedeOfEntry = statement<{ id: string }>(
-  'supersede_requests_of_entry',
-  `with asked as (
-     select id from appointment where platform_holder_id = $1 and holder_recipient_id = $2 and has_requests),
-   closed as (
-     update recipient_request r set version = version + 1,
-       status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
-       updated_at = least(expires_at, tijdig_now())
-     from asked where r.platform_holder_id = $1 and r.appointment_id = asked.id and r.status = 'pending_review'
-     returning r.id),
-   noted as (
-     update appointment a set open_request_id = null, open_request_type = null, open_request_at = null
-     from asked where a.platform_holder_id = $1 and a.id = asked.id and a.open_request_id is not null)
-   select id from closed`,
+  `update recipient_request set version = version + 1,
+     status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
+     updated_at = least(expires_at, tijdig_now())
+   where platform_holder_id = $1 and appointment_id = any($2::uuid[]) and status = 'pending_review' returning id`,
 )
 
 /**

@@ -2,6 +2,7 @@ import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
 import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
@@ -53,7 +54,7 @@ export type NewRequest = {
   readonly now: Temporal.Instant
 }
 
-/** Stores a request and notes it at its appointment. @returns false when another one is open */
+/** Stores a request; note it at its appointment. @returns false when another one is open */
 export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolean> {
   const inserted = await tx.rows(insert, [
     request.platformHolderId,
@@ -70,9 +71,7 @@ export async function insertRequest(tx: Tx, request: NewRequest): Promise<boolea
     request.expiresAt,
     request.now,
   ])
-  if (inserted.length === 0) return false
-  tx.send(noteOpen, [request.platformHolderId, request.appointmentId, request.id, request.type, request.now])
-  return true
+  return inserted.length > 0
 }
 
 const insert = statement<{ inserted: boolean }>(
@@ -81,11 +80,6 @@ const insert = statement<{ inserted: boolean }>(
      schedule_revision, reason_code, note, preferred_windows, expires_at, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $13)
    on conflict (platform_holder_id, appointment_id) where status = 'pending_review' do nothing returning true as inserted`,
-)
-const noteOpen = statement(
-  'note_open_request',
-  `update appointment set has_requests = true, open_request_id = $3, open_request_type = $4, open_request_at = $5
-   where platform_holder_id = $1 and id = $2`,
 )
 
 /** @throws AppError NOT_FOUND */
@@ -137,21 +131,14 @@ const selectForUpdate = statement<RequestRow>(
   `select ${columns} from recipient_request r where r.platform_holder_id = $1 and r.id = $2 for update of r`,
 )
 
-/** Takes a pending request back, with the commit. */
-export function withdrawRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow): void {
+/** Takes a pending request back, with the commit; note it at its appointment. */
+export function withdrawRequest(tx: Tx, { platformHolderId, id }: RequestRow): void {
   tx.send(withdraw, [platformHolderId, id])
-  tx.send(noteClosed, [platformHolderId, appointmentId, null])
 }
 
 const withdraw = statement(
   'withdraw_request',
   `update recipient_request set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = $2`,
-)
-const noteClosed = statement(
-  'note_closed_request',
-  `update appointment set open_request_id = null, open_request_type = null, open_request_at = null,
-     awaits_new_time = coalesce($3, awaits_new_time)
    where platform_holder_id = $1 and id = $2`,
 )
 
@@ -163,12 +150,10 @@ export type Review = {
   readonly suggestionId: string | null
   readonly appointmentChanged: boolean
   readonly followUp: 'UPDATE_SOURCE_SYSTEM' | null
-  /** Whether the appointment awaits a new time from now on; null leaves that as it was. */
-  readonly awaitsNewTime: boolean | null
 }
 
-/** Writes what staff decided of a pending request, with the commit. */
-export function reviewRequest(tx: Tx, { platformHolderId, id, appointmentId }: RequestRow, review: Review): void {
+/** Writes what staff decided of a pending request, with the commit; note it at its appointment. */
+export function reviewRequest(tx: Tx, { platformHolderId, id }: RequestRow, review: Review): void {
   tx.send(writeReview, [
     platformHolderId,
     id,
@@ -180,7 +165,6 @@ export function reviewRequest(tx: Tx, { platformHolderId, id, appointmentId }: R
     review.appointmentChanged,
     review.followUp,
   ])
-  tx.send(noteClosed, [platformHolderId, appointmentId, review.awaitsNewTime])
 }
 
 const writeReview = statement(
@@ -203,13 +187,12 @@ export type HolderRequestRow = RequestRow &
 
 const holderRequests = `select ${columns}, s.email as reviewer_email,
     a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title, a.status as appointment_status,
-    ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as place,
+    ${placeSql()} as place,
     t.name as type_name, h.default_locale, h.display_name as holder_name
   from recipient_request r
   join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
   join platform_holder h on h.platform_holder_id = r.platform_holder_id
-  left join appointment_type t on t.id = a.appointment_type_id
-    and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
+  ${joinType('a', 'a.appointment_type_id')}
   left join staff_member s on s.platform_holder_id = r.platform_holder_id and s.id = r.reviewed_by
   where r.platform_holder_id = $1`
 

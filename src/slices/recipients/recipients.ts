@@ -3,6 +3,7 @@
  * to a recipient is found by the caller's identity, never by an id they send.
  */
 export { recipientAuth } from './recipient-auth.ts'
+export { insertRecipient, lockRecipientToLink, updateOwnContact } from './link-store.ts'
 export { allowedActions } from '#/slices/recipients/appointments/recipient-actions.ts'
 export {
   findRecipientAppointmentForUpdate,

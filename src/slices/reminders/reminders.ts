@@ -20,7 +20,7 @@ export {
   DeliveryStatus,
   type DeliveryRow,
 } from '#/slices/reminders/reading/delivery-status.ts'
-export { type TypeChoice } from '#/slices/reminders/planning/planning-store.ts'
+export { sharePolicySql, type TypeChoice } from '#/slices/reminders/planning/planning-store.ts'
 export { listCurrentReminders } from '#/slices/reminders/planning/row-store.ts'
 export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/planning/replan-all.ts'
 export { reminderSteps, Replanned } from '#/slices/reminders/policy/reminder-policy-view.ts'

@@ -1,5 +1,7 @@
-import { platformId } from '#/kernel/ids.ts'
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { MessageKind } from '#/messages/message-input.ts'
 
 /** One appointment that a message told of, as it was told and as it stands now. */
@@ -48,18 +50,18 @@ const selectTold = statement<ToldAppointment>(
   `select * from (
      select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind, r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
        a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
-       coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(h.scheduling_setup->'locations') l where l->>'id' = a.location_id limit 1)) as place,
-       case when y.sms_safe then y.name end as safe_name,
+       ${placeSql()} as place,
+       case when t.sms_safe then t.name end as safe_name,
        h.display_name as holder_name, h.whatsapp_number as holder_phone, h.website_url as holder_website, clock.now,
        max(r.told_starts_at) over () as last_start
      from (select tijdig_now() as now) clock
-     cross join reminder_attempt t
-     join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
+     cross join reminder_attempt m
+     join reminder r on r.platform_holder_id = m.platform_holder_id and r.id = m.reminder_id
      join appointment a on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id
      join platform_holder h on h.platform_holder_id = a.platform_holder_id and h.status <> 'deleted'
-     left join appointment_type y on y.id = a.appointment_type_id and y.platform_holder_id in (a.platform_holder_id, '${platformId}')
-     where t.platform_holder_id = $1 and t.message_reference = $2 and r.told_starts_at is not null
-       and not exists (select from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id)) told
+     ${joinType('a', 'a.appointment_type_id')}
+     where m.platform_holder_id = $1 and m.message_reference = $2 and r.told_starts_at is not null
+       and not ${isErasedSql('a', 'a.holder_recipient_id')}) told
    where now < last_start + interval '24 hours'
    order by appointment_id limit 100`,
 )

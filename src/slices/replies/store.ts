@@ -1,6 +1,6 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
-import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { joinWishes } from '#/slices/reminders/reminders.ts'
 
 export type NewInbound = {

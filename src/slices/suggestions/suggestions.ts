@@ -9,6 +9,5 @@ export {
   withdrawSuggestions,
   withdrawSuggestionsOfEntry,
 } from './write-store.ts'
-export { tellOfApproval } from './tell-of-approval.ts'
 export { copiedSuggestions } from './privacy.ts'
 export { forgetSuggestionsOfOld } from './privacy-store.ts'

@@ -4,7 +4,8 @@ import { isId, newId } from '#/kernel/ids.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, nullable, oneOf, ResourceId, strictObject } from '#/kernel/schema.ts'
 import { carryOutLink, getSignedIn, linkedToAnother } from './carry-out-link.ts'
-import { insertProposal, listOwnEntries, listProposals, readNeedsTwo } from './store.ts'
+import { readLinksNeedTwo } from '#/slices/holders/holders.ts'
+import { insertProposal, listOwnEntries, listProposals } from './store.ts'
 import { ProposedLink, proposedLinkExample, toProposedLink, waitingPersonExample } from './waiting-person.ts'
 
 export const linkHolderWaitingPerson = operation({
@@ -54,7 +55,7 @@ export const linkHolderWaitingPerson = operation({
   const entries = body.holderRecipientIds
   if (![...entries].every(isId)) throw new AppError('NOT_FOUND')
   ctx.touch(profileId, ...entries)
-  const [needsTwo, [waiting]] = await Promise.all([readNeedsTwo(tx), listProposals(tx, [profileId])])
+  const [needsTwo, [waiting]] = await Promise.all([readLinksNeedTwo(tx), listProposals(tx, [profileId])])
   // Whatever is asked for by now: else switching it off would let whoever proposed carry it out alone.
   if (waiting) throw alreadyProposed()
   if (!needsTwo) {

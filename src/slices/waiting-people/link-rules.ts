@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { readNeedsTwo, writeNeedsTwo } from './store.ts'
+import { readLinksNeedTwo, writeLinksNeedTwo } from '#/slices/holders/holders.ts'
 
 const needsTwoPeople = Type.Boolean({
   description: 'Whether a link that one member of staff asks for waits until another confirms it.',
@@ -28,7 +28,7 @@ export const getHolderLinkRules = operation({
   data: LinkRules,
   errors: [],
   example: { params, data: { needsTwoPeople: false } },
-}).handle(async ({ tx }) => ({ needsTwoPeople: await readNeedsTwo(tx) }))
+}).handle(async ({ tx }) => ({ needsTwoPeople: await readLinksNeedTwo(tx) }))
 
 export const updateHolderLinkRules = operation({
   operationId: 'updateHolderLinkRules',
@@ -49,6 +49,6 @@ export const updateHolderLinkRules = operation({
   errors: [],
   example: { params, body: { needsTwoPeople: true }, data: { needsTwoPeople: true } },
 }).handle(async ({ tx }, { body: { needsTwoPeople: isNeeded } }) => {
-  writeNeedsTwo(tx, isNeeded)
+  writeLinksNeedTwo(tx, isNeeded)
   return { needsTwoPeople: isNeeded }
 })

@@ -102,26 +102,6 @@ const link = statement<Linking>(
   'select outcome, recipient_id, is_first from link_person_to_entries($1, $2::uuid[], $3, $4, $5)',
 )
 
-/** Whether two members of staff must agree on a link. */
-export async function readNeedsTwo(tx: HolderTx): Promise<boolean> {
-  const [row] = await tx.rows(selectNeedsTwo, [tx.platformHolderId])
-  return row?.linksNeedTwo ?? false
-}
-
-const selectNeedsTwo = statement<{ linksNeedTwo: boolean }>(
-  'select_links_need_two',
-  'select links_need_two from platform_holder where platform_holder_id = $1',
-)
-
-export function writeNeedsTwo(tx: HolderTx, needsTwo: boolean): void {
-  tx.send(updateNeedsTwo, [tx.platformHolderId, needsTwo])
-}
-
-const updateNeedsTwo = statement(
-  'update_links_need_two',
-  'update platform_holder set links_need_two = $2 where platform_holder_id = $1',
-)
-
 export type ProposalRow = {
   readonly id: string
   readonly profileId: string

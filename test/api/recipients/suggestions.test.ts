@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { tellOfApproval } from '#/slices/suggestions/suggestions.ts'
+import { tellOfApproval } from '#/slices/suggestions/tell-of-approval.ts'
 import { callApi, eventually, shareTestProduct, type Answer, type TestProduct } from '../../harness.ts'
 import {
   newRescheduleRequest,

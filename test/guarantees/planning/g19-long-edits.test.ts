@@ -4,7 +4,7 @@ import { Client } from '#/kernel/postgres/db.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { countWaiting } from '../../postgres.ts'
 import { newAppointment, storeType } from '../../operation-cases.ts'
-import { startWorld, step, type World } from '../world.ts'
+import { person, startWorld, step, type World } from '../world.ts'
 
 describe('G19 an edit that takes long', () => {
   let world: World
@@ -115,5 +115,36 @@ describe('G19 an edit that takes long', () => {
       assert.equal(answer.body.error.details[0].currentVersion, 2)
     }
     assert.deepEqual((await Promise.all(waiting)).map(codeOf), ['200', '200', '409 VERSION_CONFLICT'])
+  })
+
+  test('an intake plans by no policy that is being replaced, and holds up no edit that has its appointment', async () => {
+    const holder = await world.createHolder()
+    const startsAt = (await world.nextDay()).add({ hours: 50 })
+    const visit = { id: 'known', ...person(), startsAt }
+    const { appointmentId } = await world.intake(holder, visit)
+    const edit = new Client({ connectionString: world.databaseUrl })
+    await edit.connect()
+    const policy = `hashtextextended('policy ' || '${holder.id}', 0)`
+    const isWaitedFor = (count: number) => eventually(async () => (await countWaiting(world.databaseUrl)) >= count)
+    try {
+      await edit.query(`begin; select pg_advisory_xact_lock(${policy})`)
+      const later = { ...visit, startsAt: startsAt.add({ hours: 1 }) }
+      const first = world.intake(holder, { id: 'new', ...person(), startsAt })
+      const moved = world.intake(holder, later)
+      await isWaitedFor(2)
+      await edit.query('rollback')
+      assert.deepEqual([(await first).outcome, (await moved).outcome], ['created', 'updated'])
+
+      await edit.query(`begin; select 1 from appointment where id = '${appointmentId}' for no key update`)
+      assert.equal((await world.intake(holder, later)).outcome, 'unchanged')
+      const back = world.intake(holder, visit)
+      await isWaitedFor(1)
+      const { rows } = await edit.query<{ isFree: boolean }>(`select pg_try_advisory_xact_lock(${policy}) as is_free`)
+      assert.deepEqual(rows, [{ isFree: true }])
+      await edit.query('rollback')
+      assert.equal((await back).outcome, 'updated')
+    } finally {
+      await edit.end()
+    }
   })
 })

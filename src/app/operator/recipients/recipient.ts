@@ -2,7 +2,8 @@ import type pg from 'pg'
 import { bindHolder, inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
-import { supersedeRequestsOfEntry } from '#/slices/recipient-requests/recipient-requests.ts'
+import { revokeRecipientKeys } from '#/slices/access/access.ts'
+import { closeRequestsOfEntry } from '#/slices/appointments/appointments.ts'
 import {
   findProfile,
   findWaitingProfiles,
@@ -156,12 +157,12 @@ export type Unlinking = {
  */
 export async function unlinkOfProfile({ operator, login }: Pools, profileId: string): Promise<Unlinking> {
   return inTransaction(operator, { holder: null }, async (tx) => {
-    const ended = await unlinkProfile(tx, login, profileId)
-    if (ended === null) throw new OperatorError('This sign-in profile is linked to no recipient.')
-    const { recipientId, revokedKeys } = ended
+    const recipientId = await unlinkProfile(tx, login, profileId)
+    if (recipientId === null) throw new OperatorError('This sign-in profile is linked to no recipient.')
+    const revokedKeys = await revokeRecipientKeys(tx, recipientId)
     const subjects = [recipientId, profileId]
     auditOperator(tx, { platformHolderId: null, action: 'recipientUnlinked', subjects, detail: { revokedKeys } })
-    return { ...ended, supersededRequests: 0, withdrawnSuggestions: 0 }
+    return { recipientId, revokedKeys, supersededRequests: 0, withdrawnSuggestions: 0 }
   })
 }
 
@@ -178,7 +179,7 @@ export async function unlinkOfEntry({ operator }: Pools, entry: Entry): Promise<
     const { platformHolderId, holderRecipientId } = entry
     const { recipientId } = ended
     const detail = {
-      supersededRequests: await supersedeRequestsOfEntry(bindHolder(tx, platformHolderId), holderRecipientId),
+      supersededRequests: await closeRequestsOfEntry(bindHolder(tx, platformHolderId), holderRecipientId),
       withdrawnSuggestions: await withdrawSuggestionsOfEntry(tx, { ...entry, recipientId }),
     }
     const subjects = [recipientId, holderRecipientId]

@@ -60,11 +60,12 @@ async function findAndPlan(
   const locked = lockSourceKey(ctx.tx, sourceSystem, externalAppointmentId)
   const [found, planning] = await Promise.all([
     findBySource(ctx.tx, sourceSystem, externalAppointmentId),
-    readPlanningFor(ctx, facts, key),
+    // The look-up shares the policy, or leaves that to the second one below.
+    readPlanningFor(ctx, facts, key, { isPolicyShared: true }),
   ])
   await locked
-  const { appointment, isHeldElsewhere } = found
-  if (!isHeldElsewhere || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
+  const { appointment, isPolicyShared } = found
+  if (isPolicyShared || (appointment && isLeftAlone(appointment, facts))) return { before: appointment, planning }
   const before = await withPatience((isPatient) =>
     findBySourceForUpdate(ctx.tx, sourceSystem, externalAppointmentId, isPatient),
   )

@@ -3,12 +3,14 @@ import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Page, Position } from '#/kernel/page.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
-import { placeSql, rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import { deliveryColumns, deliveryLateral } from '#/slices/reminders/reminders.ts'
 import { isUnreached } from './counts-store.ts'
 import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
 import { sideOf } from './walk.ts'
 import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
+import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
@@ -24,10 +26,9 @@ export const selectView = (
   appointments: string,
 ) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
     a.recipient_id is not null as is_linked,
-    ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as place
+    ${placeSql()} as place
   from ${appointments} a join platform_holder h using (platform_holder_id)
-  left join appointment_type t on t.id = a.appointment_type_id
-    and t.platform_holder_id in (a.platform_holder_id, '00000000-0000-0000-0000-000000000000')
+  ${joinType('a', 'a.appointment_type_id')}
   ${deliveryLateral}`
 
 /** @throws AppError NOT_FOUND */

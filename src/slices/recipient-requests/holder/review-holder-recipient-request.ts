@@ -16,6 +16,7 @@ import {
   answerRequest,
   endAppointment,
   getAppointmentForUpdate,
+  noteClosedRequest,
   type Appointment,
 } from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
@@ -142,8 +143,8 @@ async function carryOut(
     reviewedAt: ctx.now,
     appointmentChanged: isCancelled,
     followUp: isCancelled && appointment.origin === 'intake' ? 'UPDATE_SOURCE_SYSTEM' : null,
-    awaitsNewTime: request.type === 'reschedule' ? isApproved : null,
   })
+  noteClosedRequest(ctx.tx, appointment, request.type === 'reschedule' ? isApproved : null)
   if (isCancelled)
     await endAppointment(ctx, appointment, {
       by: 'approved_request',

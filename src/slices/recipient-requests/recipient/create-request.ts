@@ -5,7 +5,7 @@ import { AppError, invalid, versionConflict, type Fault } from '#/kernel/errors.
 import { newId } from '#/kernel/ids.ts'
 import { ClientRequestId, ExpectedVersion, formatInstant } from '#/kernel/schema.ts'
 import { findRecipientRules } from '#/slices/appointment-types/appointment-types.ts'
-import type { Appointment } from '#/slices/appointments/appointments.ts'
+import { noteOpenRequest, type Appointment } from '#/slices/appointments/appointments.ts'
 import { allowedActions, findRecipientAppointmentForUpdate, toAppointmentId } from '#/slices/recipients/recipients.ts'
 import { PreferredWindow, RequestReason, type RequestType } from '#/slices/recipient-requests/request.ts'
 import { toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
@@ -80,6 +80,7 @@ export async function createRequest(
   })
   // The appointment's lock lets one in at a time; the unique index catches code that does not take it.
   if (!isInserted) throw new AppError('REQUEST_ALREADY_OPEN')
+  noteOpenRequest(ctx.tx, appointment, { id, type, now: ctx.now })
   ctx.touch(id)
   return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
 }

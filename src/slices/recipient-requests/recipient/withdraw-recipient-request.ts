@@ -2,7 +2,7 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { bindHolder } from '#/kernel/postgres/db.ts'
 import { described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { getAppointmentForUpdate } from '#/slices/appointments/appointments.ts'
+import { getAppointmentForUpdate, noteClosedRequest } from '#/slices/appointments/appointments.ts'
 import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { getOwnRequest, getRequestForUpdate, withdrawRequest } from '#/slices/recipient-requests/store.ts'
@@ -32,12 +32,13 @@ export const withdrawRecipientRequest = operation({
 }).handle(async (ctx, { params, body }) => {
   const own = await getOwnRequest(ctx.tx, ctx.recipientId, params.requestId)
   const tx = bindHolder(ctx.tx, own.platformHolderId)
-  await getAppointmentForUpdate(tx, own.appointmentId)
+  const appointment = await getAppointmentForUpdate(tx, own.appointmentId)
   const request = await getRequestForUpdate(tx, own.id)
   ctx.touch(request.id, request.appointmentId)
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that awaits review can be withdrawn.' })
   withdrawRequest(ctx.tx, request)
+  noteClosedRequest(ctx.tx, appointment)
   return toRecipientRequest(await getOwnRequest(ctx.tx, ctx.recipientId, request.id))
 })

@@ -56,26 +56,6 @@ export const selectLinksOfRecipient = statement<{ profileId: string }>(
   'select profile_id from recipient_profile_link where recipient_id = $1 order by linked_at desc, profile_id desc',
 )
 
-/** Locked, so that of concurrent changes to one person's links each sees what the one before did. */
-export const selectRecipient = statement<{ id: string; displayName: string; status: 'active' | 'deleted' }>(
-  'select_recipient_to_link',
-  'select id, display_name, status from recipient where id = $1 for update',
-)
-
-export const insertRecipient = statement(
-  'insert_recipient',
-  'insert into recipient (id, display_name, phone_number_e164, email, locale) values ($1, $2, $3, $4, $5)',
-)
-
-/** Sets the number to `$2`; the e-mail address to `$3` or the one there was, and to none without a number. */
-export const updateOwnContact = statement(
-  'update_own_contact',
-  `update recipient r set phone_number_e164 = n.phone, email = n.email, version = version + 1, updated_at = tijdig_now()
-   from (select id, $2::text as phone, case when $2::text is not null then coalesce($3::text, email) end as email
-         from recipient where id = $1) n
-   where r.id = n.id and (r.phone_number_e164 is distinct from n.phone or r.email is distinct from n.email)`,
-)
-
 export type EntryRow = {
   readonly platformHolderId: string
   readonly holderName: string
@@ -158,13 +138,6 @@ export const selectCandidates = statement<CandidateRow>(
    left join recipient_link l on l.platform_holder_id = f.platform_holder_id and l.holder_recipient_id = f.id
    where l.recipient_id is null or not exists (select 1 from recipient_profile_link p where p.profile_id = f.profile_id)
    order by f.profile_id, h.display_name, r.platform_holder_id, display_name, r.id`,
-)
-
-/** Keys were made through a link; whoever made them may not keep them when it ends. */
-export const revokeRecipientKeys = statement<{ id: string }>(
-  'revoke_recipient_keys',
-  `update api_key set revoked_at = tijdig_now()
-   where platform_holder_id is null and role = 'recipient' and actor_id = $1 and revoked_at is null returning id`,
 )
 
 /** Whether a holder has a link to a recipient, at any entry; with the time. */

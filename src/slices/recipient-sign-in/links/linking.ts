@@ -8,17 +8,15 @@ import {
   forgetProvedAddress,
   forgetProvedContacts,
   insertProfileLink,
-  insertRecipient,
   lockEntry,
   lockProfile,
   noteProvedAddress,
-  revokeRecipientKeys,
   selectAheadOfEntry,
   selectEntry,
   selectProfileLink,
-  selectRecipient,
   type EntryRow,
 } from './link-store.ts'
+import { insertRecipient, lockRecipientToLink } from '#/slices/recipients/recipients.ts'
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { settleOwnContact } from './own-contact.ts'
 import { tellLinked } from './tell-linked.ts'
@@ -81,31 +79,13 @@ export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest
 }
 
 /**
- * Ends the link of a profile, and with it every API key of its recipient; their own number is then that of the profile
- * linked before it, if there is one.
- *
- * @param login acts as tijdig_login on the datastore of the sign-in
- * @returns null when there was no link
- */
-export async function unlinkProfile(
-  tx: Tx,
-  login: pg.Pool,
-  profileId: string,
-): Promise<{ recipientId: string; revokedKeys: number } | null> {
-  const recipientId = await endLink(tx, login, profileId)
-  if (recipientId === null) return null
-  const keys = await tx.rows(revokeRecipientKeys, [recipientId])
-  return { recipientId, revokedKeys: keys.length }
-}
-
-/**
  * Ends the link of a profile that nobody signed in with for so long that it is forgotten, and forgets which number it
  * proved, so that nobody can link it any more: its number is no longer the recipient's own. Keys made by it have expired by then, and those of another profile stay.
  *
  * @param login acts as tijdig_login on the datastore of the sign-in
  */
 export async function endUnusedLink(tx: Tx, login: pg.Pool, profileId: string): Promise<void> {
-  const recipientId = await endLink(tx, login, profileId)
+  const recipientId = await unlinkProfile(tx, login, profileId)
   await tx.rows(forgetProvedContacts, [profileId])
   if (recipientId === null) return
   audit(tx, {
@@ -117,13 +97,19 @@ export async function endUnusedLink(tx: Tx, login: pg.Pool, profileId: string): 
   })
 }
 
-/** @returns the recipient it was linked to; null when it was to none */
-async function endLink(tx: Tx, login: pg.Pool, profileId: string): Promise<string | null> {
+/**
+ * Ends the link of a profile; the recipient's own number is then that of the profile linked before it, if there is one.
+ * Their API keys were made through it: revoke them.
+ *
+ * @param login acts as tijdig_login on the datastore of the sign-in
+ * @returns the recipient it was linked to; null when it was to none
+ */
+export async function unlinkProfile(tx: Tx, login: pg.Pool, profileId: string): Promise<string | null> {
   await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
   await tx.rows(forgetProvedAddress, [profileId])
-  await tx.rows(selectRecipient, [link.recipientId])
+  await lockRecipientToLink(tx, link.recipientId)
   await settleOwnContact(tx, login, link.recipientId, null)
   return link.recipientId
 }
@@ -174,13 +160,14 @@ async function findOrCreate(
   entries: readonly EntryRow[],
 ): Promise<Linked> {
   if (recipientId !== null) {
-    const [recipient] = await tx.rows(selectRecipient, [recipientId])
+    const recipient = await lockRecipientToLink(tx, recipientId)
     if (recipient?.status !== 'active') throw new LinkRefusal('There is no such active recipient.')
     return { recipientId, displayName: recipient.displayName, isNewRecipient: false }
   }
   const name = displayName ?? entries[0]?.displayName ?? null
   if (name === null) throw new LinkRefusal('A new recipient needs a name: give --name, or an entry that has one.')
   const id = newId()
-  await tx.rows(insertRecipient, [id, name, profile.phoneNumberE164, email?.address ?? null, profile.locale])
+  const { phoneNumberE164, locale } = profile
+  insertRecipient(tx, { id, displayName: name, phoneNumberE164, email: email?.address ?? null, locale })
   return { recipientId: id, displayName: name, isNewRecipient: true }
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { runOnce, type Tx } from '#/kernel/postgres/db.ts'
-import { selectLinksOfRecipient, updateOwnContact } from './link-store.ts'
+import { selectLinksOfRecipient } from './link-store.ts'
+import { updateOwnContact } from '#/slices/recipients/recipients.ts'
 import { selectActiveNumbers } from '#/slices/recipient-sign-in/sessions/session-store.ts'
 
 /**
@@ -22,5 +23,6 @@ export async function settleOwnContact(
   const profiles = await runOnce(login, selectActiveNumbers, [links.map((link) => link.profileId)])
   const numbers = new Map(profiles.map((profile) => [profile.id, profile.phoneNumberE164]))
   const newest = links.find((link) => numbers.has(link.profileId))
-  await tx.rows(updateOwnContact, [recipientId, (newest && numbers.get(newest.profileId)) ?? null, email])
+  const phoneNumberE164 = (newest && numbers.get(newest.profileId)) ?? null
+  updateOwnContact(tx, recipientId, { phoneNumberE164, email })
 }

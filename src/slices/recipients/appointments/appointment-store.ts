@@ -88,7 +88,7 @@ const selectOwn = (
 ) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.awaits_new_time, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
-    ${placeSql('jsonb_array_elements(h.locations) l')} as place,
+    ${placeSql('h.locations')} as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,
     case when t.sms_safe then t.name end as safe_name,

@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 import { isSuppressedSql } from '#/slices/reminders/planning/planning-store.ts'
 import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
@@ -90,8 +91,7 @@ export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: 
 
 const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
-  `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or exists (
-       select 1 from erased_entry e where e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id) as is_off
+  `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
    from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

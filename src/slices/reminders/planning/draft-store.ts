@@ -1,8 +1,10 @@
 import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { stampPlans } from '#/slices/appointments/sql.ts'
 import { endRows, newReminderColumns, upsertText, type NewReminder } from './row-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
-import { joinType, typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
+import { typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 
 // Plans for many appointments are computed without locks and kept as drafts in temporary tables; a few statements then write
 // them, so that nobody waits for the computation.
@@ -176,7 +178,7 @@ const writeRows = forEdit(
 const stampDrafts = forEdit(
   statement(
     'stamp_drafts',
-    `update appointment u set plan_stamp = $4 || ${typeStampSql}
+    `${stampPlans(`$4 || ${typeStampSql}`)}
    from draft_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
    where s.page between $2 and $3 and s.is_locked_here and u.platform_holder_id = $1 and u.id = s.id
      and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'handed_over')`,

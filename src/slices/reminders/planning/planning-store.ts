@@ -1,16 +1,14 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel, ReminderPolicy } from '#/slices/reminders/policy/policy.ts'
-import { joinType, typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
+import { typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
 
 export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
   p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet, p.intake_default_type_id, p.updated_at`
-
-/** Whether a holder's entry is of somebody who was erased: nothing goes to them. */
-export const isErasedSql = (row: string, entry: string) =>
-  `exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry} offset 0)`
 
 /**
  * Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. Each is looked up by its key (`offset 0`
@@ -25,22 +23,27 @@ export const isOptedOutSql = (channel: Channel, parameter: string, row: string) 
 export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') =>
   `(${isErasedSql(row, entry)} or ${isOptedOutSql(channel, parameter, row)})`
 
-/** Shared by everyone who plans, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
+/** Shared by everyone who plans for the holder `$1`, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
 export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
+
+/** Keeps the policy of the holder `$1` from changing until the transaction ends; after the locks of appointments, as an edit takes them. */
+export const sharePolicySql = `pg_advisory_xact_lock_shared(${policyLockKey})`
 
 type PlanningRow = PolicyRow &
   WishRow &
   TypeRow & { readonly isSmsSuppressed: boolean; readonly isEmailSuppressed: boolean }
 
+/** @param isPolicyShared whether an earlier statement shared the policy, or the row is read again by one that does */
 export async function readPlanningRow(
   tx: Tx,
   platformHolderId: string,
   key: { sms: Buffer | null; email: Buffer | null },
   holderRecipientId: string | null,
   type: TypeChoice,
+  { isPolicyShared = false } = {},
 ): Promise<PlanningRow | undefined> {
   // The lock is its own statement, so that the next one sees what was committed while it waited.
-  const locked = tx.rows(sharePolicy, [platformHolderId])
+  const locked = isPolicyShared ? null : tx.rows(sharePolicy, [platformHolderId])
   const values = [platformHolderId, key.sms, key.email, holderRecipientId]
   const [row] = await ('id' in type
     ? tx.rows(selectPlanning, [...values, type.id])
@@ -54,12 +57,7 @@ export type TypeChoice =
   | { readonly id: string | null }
   | { readonly sourceSystem: string; readonly externalAppointmentId: string }
 
-// Not taken while another transaction holds the appointment that is handed in: waiting for it with this lock in hand
-// would block an edit that holds it (see `findBySource`).
-const sharePolicy = statement(
-  'share_policy',
-  `select pg_advisory_xact_lock_shared(${policyLockKey}) where current_setting('app.is_held_elsewhere', true) is distinct from 'yes'`,
-)
+const sharePolicy = statement('share_policy', `select ${sharePolicySql}`)
 const planningText = (joinType: string) => `
   select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${wishColumns},
     ${typeColumns}

@@ -72,14 +72,16 @@ export function planStamp(policyVersion: number, type: TypePlan | null = null): 
  * appointment before this one: a policy edit takes them in the same order.
  *
  * @param recipient the holder's entry and the keys of its contacts
+ * @param options what `readPlanningRow` says
  */
 export async function readPlanning(
   tx: Tx,
   platformHolderId: string,
   recipient: { readonly id: string; readonly key: ReturnType<typeof contactKeys> },
   typeChoice: TypeChoice,
+  options?: { readonly isPolicyShared: boolean },
 ): Promise<Planning> {
-  const row = await readPlanningRow(tx, platformHolderId, recipient.key, recipient.id, typeChoice)
+  const row = await readPlanningRow(tx, platformHolderId, recipient.key, recipient.id, typeChoice, options)
   if (!row) throw new AppError('NOT_FOUND')
   const type = toTypePlan(row)
   return {

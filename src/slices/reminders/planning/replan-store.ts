@@ -1,10 +1,12 @@
 import { platformId } from '#/kernel/ids.ts'
 import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { stampPlans as stampPlansSql } from '#/slices/appointments/sql.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
 import { isSuppressedSql } from './planning-store.ts'
 import { endRows } from './row-store.ts'
 import { isKnownSql } from './told-store.ts'
-import { joinType, typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
+import { typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
 
 /** An appointment ahead that was planned by another version of policy or type, or by other time-zone data. */
@@ -191,8 +193,7 @@ export function stampPlans(
 
 const stampAppointments = statement(
   'stamp_plans',
-  `update appointment set plan_stamp = s.stamp from unnest($2::uuid[], $3::text[]) s(id, stamp)
-   where platform_holder_id = $1 and appointment.id = s.id`,
+  `${stampPlansSql('s.stamp')} from unnest($2::uuid[], $3::text[]) s(id, stamp) where u.platform_holder_id = $1 and u.id = s.id`,
 )
 
 /** Holders that are looked at together. */

@@ -39,7 +39,7 @@ export async function readPlace(tx: Tx, platformHolderId: string, appointmentId:
 
 const selectPlace = statement<Place>(
   'select_place',
-  `select a.location_id, ${placeSql(`jsonb_array_elements(h.scheduling_setup->'locations') l`)} as words
+  `select a.location_id, ${placeSql()} as words
    from appointment a join platform_holder h using (platform_holder_id) where a.platform_holder_id = $1 and a.id = $2`,
 )
 

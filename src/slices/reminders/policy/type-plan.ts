@@ -21,12 +21,6 @@ export type TypeRow = {
 
 export const typeColumns = `t.id as type_id, t.plan_version as type_plan_version, t.reminder_plan as type_plan, t.skip_if_confirmed as type_skip_if_confirmed`
 
-const platform = `'00000000-0000-0000-0000-000000000000'`
-
-/** Joins a type of the holder, or a global one; one look-up by key, and none for an appointment without a type. */
-export const joinType = (row: string, typeId: string) =>
-  `left join appointment_type t on t.id = ${typeId} and t.platform_holder_id in (${row}.platform_holder_id, ${platform})`
-
 export function toTypePlan(row: TypeRow): TypePlan | null {
   if (row.typeId === null) return null
   return {

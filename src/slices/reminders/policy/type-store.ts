@@ -1,6 +1,7 @@
+import { joinType } from '#/slices/appointment-types/sql.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isId } from '#/kernel/ids.ts'
-import { joinType, typeColumns, type TypeRow } from './type-plan.ts'
+import { typeColumns, type TypeRow } from './type-plan.ts'
 
 /** Whether an id names an active type, which then cannot be archived before the transaction ends. Null names none. */
 export async function isBookableType(tx: Tx, platformHolderId: string, id: string | null): Promise<boolean> {

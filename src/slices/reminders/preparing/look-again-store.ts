@@ -1,16 +1,12 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { joinType } from '#/slices/appointment-types/sql.ts'
+import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
+import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
 import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
-import {
-  isErasedSql,
-  isOptedOutSql,
-  policyColumns,
-  type PolicyRow,
-} from '#/slices/reminders/planning/planning-store.ts'
+import { isOptedOutSql, policyColumns, type PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
 import { isRepeatedSql, lastToldSql, otherRowsSql } from '#/slices/reminders/planning/told-store.ts'
-import { joinType } from '#/slices/reminders/policy/type-plan.ts'
 import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/plan/wishes.ts'
 
 /** Everything that is read again just before a hand-over (G2). */

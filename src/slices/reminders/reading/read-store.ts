@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
-import { rememberedLocaleSql } from '#/slices/appointment-facts/appointment-facts.ts'
+import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
 import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
 import type { ReasonCode, ReminderState } from './reminder-summary.ts'

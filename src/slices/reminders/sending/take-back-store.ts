@@ -1,5 +1,6 @@
 import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { stampPlans } from '#/slices/appointments/sql.ts'
 import { inOrderOfId } from './claim-store.ts'
 import type { Claim } from './dispatching.ts'
 import type { DispatchRow } from '#/slices/reminders/preparing/look-again-store.ts'
@@ -72,7 +73,7 @@ const withdraw = (condition: string) => `with ${withdrawn},
      delete from reminder_attempt t using w, back where ${attemptOf} and back.id = w.id
      returning t.platform_holder_id, t.message_reference, t.handed_over_at),
    outdated as (
-     update appointment set plan_stamp = 'taken back' where (platform_holder_id, id) in (select platform_holder_id, appointment_id from back))
+     ${stampPlans(`'taken back'`)} where (u.platform_holder_id, u.id) in (select platform_holder_id, appointment_id from back))
    update reminder_volume v set handed_over = greatest(0, v.handed_over - g.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from gone
          group by 1, 2 order by 1, 2) g
