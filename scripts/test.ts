@@ -14,7 +14,7 @@ import { installDebianPackages } from './testing/debian-packages.ts'
 import { startTemporaryDatabase } from './testing/temporary-database.ts'
 
 // `npm test`: the static checks, then every test on one PostgreSQL. With files named, only those tests:
-//   npm test -- src/kernel/postgres/embedded/embedded-postgres.test.ts --test-name-pattern 'second start'
+//   npm test -- src/embedded-postgres/embedded-postgres.test.ts --test-name-pattern 'second start'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 process.chdir(root)

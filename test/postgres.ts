@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Client } from '#/kernel/postgres/db.ts'
-import { findRunningEmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
+import { findRunningEmbeddedPostgres } from '#/embedded-postgres/embedded-postgres.ts'
 import { migrate } from '#/kernel/postgres/migrating/migrate.ts'
 import { freePorts as findPorts } from '../scripts/testing/ports.ts'
 

@@ -3,16 +3,15 @@ import { join, posix } from 'node:path'
 import { sourceFiles, withoutComments } from '../source-files.ts'
 
 /**
- * Every breach of the import rules below `root`, one sentence each: who may import whom, no cycles, and environment and
- * arguments read only where processes begin. Tests and files outside `src` and `web` may import anything. A type-only
- * import counts for the layers, not for cycles.
+ * Every breach of the import rules below `root`, one sentence each: who may import whom, and no cycles, in which a file
+ * that is loaded later counts too. Tests and files outside `src` and `web` may import anything. A type-only import
+ * counts for the layers, not for cycles.
  */
 export function importViolations(root: string): string[] {
   const files = sourceFiles(root, ['{src,web}/**/*.{ts,tsx}'])
   const modules = files.filter((file) => !isTest(file)).map((file) => readModule(root, file))
   return [
     ...modules.flatMap((module) => module.imports.flatMap((target) => layerViolation(root, module.file, target))),
-    ...modules.flatMap(processViolation),
     ...cycles(modules),
   ]
 }
@@ -32,7 +31,7 @@ export function importStyleViolations(root: string): string[] {
 }
 
 type Import = { readonly specifier: string; readonly isTypeOnly: boolean; readonly target: string | null }
-type Module = { readonly file: string; readonly source: string; readonly imports: readonly Import[] }
+type Module = { readonly file: string; readonly imports: readonly Import[] }
 
 /**
  * Who may import whom. The first rule whose `from` matches the beginning of a file's path decides; `to` lists
@@ -52,6 +51,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/surfaces/',
       'src/providers/',
       'src/sandbox/',
+      'src/embedded-postgres/',
       'src/kernel/',
       'src/ports/',
       'src/messages/',
@@ -61,8 +61,16 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
   },
   {
     from: /^src\/app\//,
-    to: ['src/slices/', 'src/surfaces/', 'src/kernel/', 'src/ports/', 'src/messages/', 'src/locales/'],
-    says: 'app imports surfaces, slices, ports, messages, locales and kernel, and its wiring alone imports providers and sandbox',
+    to: [
+      'src/slices/',
+      'src/surfaces/',
+      'src/embedded-postgres/',
+      'src/kernel/',
+      'src/ports/',
+      'src/messages/',
+      'src/locales/',
+    ],
+    says: 'app imports surfaces, slices, ports, messages, locales, kernel and the embedded server, and its wiring alone imports providers and sandbox',
   },
   {
     from: /^src\/slices\/([^/]+)\//,
@@ -70,6 +78,11 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
     says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door and its sql.ts',
   },
   { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
+  {
+    from: /^src\/embedded-postgres\//,
+    to: ['src/kernel/'],
+    says: 'the embedded server imports kernel',
+  },
   { from: /^src\/surfaces\//, to: ['src/kernel/'], says: 'surfaces import kernel' },
   { from: /^src\/sandbox\//, to: ['src/kernel/'], says: 'sandbox imports kernel' },
   { from: /^src\/messages\//, to: ['src/kernel/', 'src/locales/'], says: 'messages imports kernel and locales' },
@@ -108,18 +121,6 @@ function layerViolation(root: string, file: string, { specifier, isTypeOnly, tar
   return [`${file} imports ${target}, but ${rule.says}.`]
 }
 
-function processViolation({ file, source }: Module): string[] {
-  if (file.startsWith('src/main/')) return []
-  const read = readsOfProcess.map((pattern) => pattern.exec(source)?.[1]).find((name) => name !== undefined)
-  return read === undefined ? [] : [`${file} reads process.${read}: only src/main does, and passes values on.`]
-}
-
-const readsOfProcess = [
-  /\bprocess\s*\??\.\s*(env|argv)\b/,
-  /\{[^{}]*\b(env|argv)\b[^{}]*\}\s*=\s*process\b/,
-  /\bimport\s*\{[^{}]*\b(env|argv)\b[^{}]*\}\s*from\s*['"]node:process['"]/,
-]
-
 function cycles(modules: readonly Module[]): string[] {
   const edges = new Map(
     modules.map(({ file, imports }) => [
@@ -151,7 +152,7 @@ function readModule(root: string, file: string): Module {
     isTypeOnly: Boolean(type),
     target: resolveImport(file, specifier),
   }))
-  return { file, source, imports }
+  return { file, imports }
 }
 
 /** The file of an import, relative to the root; null for packages and for files that are no code, such as styles. */

@@ -1,8 +1,8 @@
 import { chmod, glob, mkdir, mkdtemp, readFile, realpath, rm, stat, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acquireDataDirectoryLock } from '#/kernel/postgres/embedded/data-directory-lock.ts'
-import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
+import { acquireDataDirectoryLock } from '#/embedded-postgres/data-directory-lock.ts'
+import { startEmbeddedPostgres, type EmbeddedPostgres } from '#/embedded-postgres/embedded-postgres.ts'
 
 const prefix = 'tijdig-test-'
 /** Several times what a whole run has at a time. */

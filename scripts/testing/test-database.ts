@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from '#/kernel/postgres/db.ts'
-import { startEmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '#/embedded-postgres/embedded-postgres.ts'
 
 // The server that test files run by hand share: started by the first, stopped some seconds after the last.
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/kernel/postgres/embedded/embedded-postgres.ts'
+import { findRunningEmbeddedPostgres, startEmbeddedPostgres } from '#/embedded-postgres/embedded-postgres.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Installation } from './installation.ts'
 import type { Settings } from '#/app/settings/settings.ts'

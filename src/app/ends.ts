@@ -1,16 +1,27 @@
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import type { Log } from '#/kernel/log.ts'
 
-/** How to end what was started, in the order in which it was started. */
-export type Ends = (() => Promise<unknown>)[]
+/** How to end what was started, each by its name, in the order in which it was started. */
+export type Ends = [what: string, end: () => Promise<unknown>][]
+
+/** As long as a lease: what a part then still has in hand is for others to judge. */
+const patienceMs = 60_000
 
 /**
- * Ends what was started, the latest first, because it may need what came before it; each whatever becomes of the others.
+ * Ends what was started, the latest first, because it may need what came before it; each whatever becomes of the others,
+ * and none is waited for longer than a lease.
  *
- * @throws Error of what did not end well, after the last
+ * @throws Error of what did not end well or in time, after the last
  */
-export function endAll(ends: Ends): Promise<void> {
-  return eachByItself(ends.splice(0).toReversed(), (end) => end())
+export function endAll(ends: Ends, forMs = patienceMs): Promise<void> {
+  return eachByItself(ends.splice(0).toReversed(), async ([what, end]) => {
+    const waiting = new AbortController()
+    const late = sleep(forMs, undefined, { signal: waiting.signal }).then(() => {
+      throw new Error(`${what} did not end within ${forMs / 1_000} s`)
+    })
+    await Promise.race([end(), late]).finally(() => waiting.abort())
+  })
 }
 
 /** Ends what had been started before a start failed. What then goes wrong is logged: the cause is that of the start. */

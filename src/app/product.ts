@@ -21,7 +21,7 @@ import { findLoginSchemaFault, findSchemaFault, watchSchemas } from '#/app/serve
 import type { ServerOptions } from '#/app/server/http-server.ts'
 import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
-import { createMetrics, serveMetrics } from '#/app/server/metrics.ts'
+import { createMetrics, endMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { checkInstallation, type Installation } from './installation.ts'
 import { endAfterFailure, endAll, type Ends } from './ends.ts'
 import { operations } from './operations.ts'
@@ -88,13 +88,13 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         isKeyedOnly: role === 'tijdig_worker',
         onIdleError: (error) => log.warn({ err: error, role }, 'database connection lost'),
       })
-      stops.push(() => endPool(opened))
+      stops.push([`the pool of ${role}`, () => endPool(opened)])
       return opened
     }
     const standby = (role: DatabaseRole) => {
       if (settings.databaseStandbyUrl === null) return null
       const opened = new Standby({ databaseUrl: settings.databaseStandbyUrl, role, size: 3, log })
-      stops.push(() => opened.end())
+      stops.push([`the pool of ${role} on the standby`, () => opened.end()])
       return opened
     }
     const operatorPool = pool('tijdig_operator', 3)
@@ -107,7 +107,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     }
     await onceDatabaseAnswers(settings, log, () => checkDatastore(datastore))
     const schemas = watchSchemas({ pool: operatorPool, login: datastore.pool, log })
-    stops.push(() => schemas.stop())
+    stops.push(['the look at the schemas', () => schemas.stop()])
     const metrics = createMetrics()
     const admin = await serveMetrics(
       metrics,
@@ -115,7 +115,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       { host: settings.adminHost, port: settings.ports.admin },
       log,
     )
-    stops.push(() => new Promise((resolve) => admin.close(resolve)))
+    stops.push(['the server of the metrics', () => endMetrics(admin)])
     ports.admin = portOf(admin)
     if (options.roles.includes('sandbox') && settings.environment !== 'production') {
       const sandbox = await startTwins(settings, {
@@ -123,15 +123,15 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         demo: () => describeDemo(operatorPool, settings),
         log,
       })
-      stops.push(() => sandbox.stop())
+      stops.push(['the sandbox', () => sandbox.stop()])
     }
     const providers = createProviders(settings, services, tellAccountRefusals(log, metrics))
-    stops.push(() => providers.email.close())
+    stops.push(['the mail transport', () => providers.email.close()])
     if (options.roles.includes('worker')) {
       const workerPool = pool('tijdig_worker', settings.databaseConnections)
       const login = datastore.pool
       const parts = { pool: workerPool, operatorPool, standby: standby('tijdig_operator'), login }
-      stops.push(await startWork({ ...options, ...parts, services, providers, metrics }))
+      stops.push(['the worker', await startWork({ ...options, ...parts, services, providers, metrics })])
     }
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
       metrics.requestSeconds.observe({ operation, status }, seconds)
@@ -153,7 +153,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         life,
       })
       await app.listen({ port: settings.ports.login, host: settings.host })
-      stops.push(() => app.close())
+      stops.push(['the login server', () => app.close()])
       ports.login = portOf(app.server)
     }
     if (options.roles.includes('api')) {
@@ -179,7 +179,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         keptWeb: settings.keptWeb,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
-      stops.push(() => app.close())
+      stops.push(['the API', () => app.close()])
       ports.api = portOf(app.server)
     }
     const outdated = schemas.outdated.then((fault) => `The schema of the database ${fault}.`)

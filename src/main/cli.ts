@@ -6,4 +6,7 @@ enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compile', im
 
 const { runCommand } = await import('./run-command.ts')
 const { env, stdin, stdout, stderr } = process
-process.exitCode = await runCommand(process.argv.slice(2), { env, stdin, stdout, stderr })
+const args = process.argv.slice(2)
+process.exitCode = await runCommand(args, { env, stdin, stdout, stderr })
+// What could not be ended in time keeps no process from ending.
+if (args[0] === 'serve') setTimeout(() => process.exit(), 1_000).unref()

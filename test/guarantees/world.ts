@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type pg from 'pg'
 import { startJobs } from '#/app/background/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
+import type { Settings } from '#/app/settings/settings.ts'
 import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
@@ -231,9 +232,9 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     },
 
     /** A second worker on the same database. */
-    startAnotherWorker: (env: Partial<{ volumeBreakerFloor: number }> = {}): Promise<Product> =>
+    startAnotherWorker: (changes: Partial<Settings> = {}): Promise<Product> =>
       startProduct({
-        settings: { ...product.settings, ...env, ports: { ...product.settings.ports, admin: 0 } },
+        settings: { ...product.settings, ...changes, ports: { ...product.settings.ports, admin: 0 } },
         databaseUrl: product.databaseUrl,
         secret: testSecret,
         roles: ['worker'],

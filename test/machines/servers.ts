@@ -7,13 +7,9 @@ import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Client } from '#/kernel/postgres/db.ts'
-import {
-  findServerUser,
-  serverPrograms,
-  type ServerPrograms,
-} from '#/kernel/postgres/embedded/embedded-postgres-binaries.ts'
-import { createCluster, ownerName } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
-import { startServer, type RunningServer } from '#/kernel/postgres/embedded/embedded-postgres-process.ts'
+import { findServerUser, serverPrograms, type ServerPrograms } from '#/embedded-postgres/embedded-postgres-binaries.ts'
+import { createCluster, ownerName } from '#/embedded-postgres/embedded-postgres-cluster.ts'
+import { startServer, type RunningServer } from '#/embedded-postgres/embedded-postgres-process.ts'
 import { migrate } from '#/kernel/postgres/migrating/migrate.ts'
 import { eventually } from '../harness.ts'
 import { atEnd } from '../crash/at-end.ts'

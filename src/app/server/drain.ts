@@ -12,8 +12,10 @@ const patienceMs = 2_000
  * Stops listening and lets keep-alive connections end by themselves, since each answer now says `Connection: close`.
  * Resolves when the last one is closed or only those with a request in hand are left. `http.Server.close` would close
  * idle ones at once, and lose a request that is on its way on one of them.
+ *
+ * @param answersMs after which the others are cut: longer than an answer takes, and less than an orchestrator waits
  */
-export async function drain(server: Server): Promise<void> {
+export async function drain(server: Server, answersMs = 20_000): Promise<void> {
   if (!server.listening) return
   await quietTurn(server)
   NetServer.prototype.close.call(server)
@@ -21,6 +23,8 @@ export async function drain(server: Server): Promise<void> {
   while (performance.now() < until && (await connectionsOf(server)) > 0) await sleep(20)
   await quietTurn(server)
   server.closeIdleConnections()
+  // One with half a request is not idle, and Node no longer looks at how long it takes.
+  setTimeout(() => server.closeAllConnections(), answersMs).unref()
 }
 
 /** A moment in which nothing arrived is looked for no longer than this. */

@@ -8,7 +8,8 @@ import { isForwarded } from '#/kernel/text/loopback.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
-import { callerOf, chargeRefusal } from '#/surfaces/rest/known-caller.ts'
+import { chargeRefusal } from '#/surfaces/rest/known-caller.ts'
+import { decorateRequests } from '#/surfaces/rest/request-state.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { boundInHand, cutOffSlowReaders } from './connections.ts'
 import type { Life } from './drain.ts'
@@ -55,6 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       answerError(error, request, reply, options)
     },
   })
+  decorateRequests(app)
   app.server.on('checkExpectation', boundInHand(app.routing))
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, baseUrl)
@@ -139,7 +141,7 @@ async function countedIfGuess(
   request: FastifyRequest,
   count: (request: FastifyRequest) => Promise<unknown>,
 ): Promise<unknown> {
-  if (anonymousCallsOf(request) !== 'refused' || callerOf(request) !== undefined) return error
+  if (anonymousCallsOf(request) !== 'refused' || request.knownCaller !== null) return error
   if (toRefusal(error).status >= 500) return error
   try {
     await count(request)

@@ -189,6 +189,13 @@ export function serveMetrics(
   })
 }
 
+/** Ends its server. It is the last to go: nobody waits for a scrape, or for half a request. */
+export async function endMetrics(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve))
+  server.closeAllConnections()
+  await closed
+}
+
 async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<void> {
   const gauges = {
     oldestDueSeconds: metrics.oldestDueSeconds,

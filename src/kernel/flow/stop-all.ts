@@ -1,4 +1,4 @@
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { eachByItself } from './each-by-itself.ts'
 
 /**
  * Stops parts that stand beside each other, all at once. Each is waited for, also when another fails: what they share is

@@ -278,6 +278,8 @@ export async function runOnce<Row>(
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (isConnectionFailure(error)) return true
+  // Of things done each by itself.
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
   return unavailableStates.has((error as { code?: string }).code ?? '')
 }
 

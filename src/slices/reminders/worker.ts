@@ -57,7 +57,7 @@ export function startWorker(given: WorkerOptions): Worker {
   const lookUps = startLookUps(options, (error) => report(options, 'look-up', error))
   const heartbeat = startHeartbeat(options)
   const senders = channels.map((channel) => startSender(options, channel))
-  const watching = repeat(() => watch(options, lookUps))
+  const watching = repeat((stopping) => watch(options, lookUps, stopping))
   const listener = listenForDue(options, () => {
     for (const { wake } of [...senders, watching]) wake()
   })
@@ -109,13 +109,20 @@ function keepUntilDone(set: Set<Promise<unknown>>, work: Promise<unknown>): void
   set.add(kept)
 }
 
-/** One round of follow-ups, independent of sending. @returns how long to pause, in milliseconds */
-function watch(options: WorkerOptions & Dispatching, lookUps: LookUps): Promise<number> {
-  return inRounds(options, 'watch', async () => {
-    const followed = (await followUp(options)) + (await lookUps.begin())
-    await matchLateReceipts(options.pool)
-    return followed > 0
-  })
+/** One round of what is independent of sending, each part by itself. @returns how long to pause, in milliseconds */
+async function watch(options: WorkerOptions & Dispatching, lookUps: LookUps, stopping: AbortSignal): Promise<number> {
+  const parts = {
+    'follow-up': async () => (await followUp(options)) > 0,
+    'look-up': async () => (await lookUps.begin()) > 0,
+    'late receipts': async () => {
+      await matchLateReceipts(options.pool)
+      return false
+    },
+  }
+  let pauseMs = options.pollMs
+  for (const [what, work] of Object.entries(parts))
+    if (!stopping.aborted) pauseMs = Math.min(pauseMs, await inRounds(options, what, work))
+  return pauseMs
 }
 
 /** @param work tells whether there is more to do */

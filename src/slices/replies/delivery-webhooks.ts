@@ -4,6 +4,7 @@ import { Type, type Static } from 'typebox'
 import type { Services } from '#/kernel/context.ts'
 import { isSameText } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { WebhookRequest } from '#/ports/delivery.ts'
 import type { EmailProvider } from '#/ports/email.ts'
@@ -40,7 +41,7 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
     app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, ofSms, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const receipts = genuine(sms.readReceipts(toWebhook(request, services.baseUrl)))
-      for (const receipt of receipts) await acceptReceipt(pool, sms.name, receipt)
+      await eachByItself(receipts, (receipt) => acceptReceipt(pool, sms.name, receipt))
       return reply.code(200).send({ accepted: receipts.length })
     })
     app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, ofSms, async (request, reply) => {

@@ -9,7 +9,6 @@ import type { Log } from '#/kernel/log.ts'
 import { isForPeopleOnly, isOfAgent, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { InHand } from './in-hand.ts'
-import { noteCaller } from './known-caller.ts'
 
 /** What the surface needs from the application to serve operations. */
 export type RestOptions = {
@@ -43,27 +42,25 @@ export async function admit(
   const { credentialId, platformHolderId } = identity
   const ofAllKeys = { name: `tenant-${name}`, perMinute: tenantFactor * allowance.perMinute }
   const tenant = platformHolderId === null ? null : { id: platformHolderId, allowance: ofAllKeys }
-  noteCaller(request, { credentialId, allowance, tenant })
+  request.knownCaller = { credentialId, allowance, tenant }
   const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   // Forbidden calls count too, so that they are limited.
   reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))
   if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
   if (refusal !== null) throw new AppError(refusal)
   if (isForPeopleOnly(contract) && isOfAgent(request.headers)) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  admitted.set(request, { identity, now, acceptLanguage: request.headers['accept-language'] })
+  request.admitted = { identity, now, acceptLanguage: request.headers['accept-language'] }
 }
 
 /** A tenant with many keys has as much as this many of them. */
 const tenantFactor = 5
 
-type Admitted = Omit<Caller, 'requestId'>
-const admitted = new WeakMap<FastifyRequest, Admitted>()
+export type Admitted = Omit<Caller, 'requestId'>
 
 /** Who makes a request that `admit` let in. */
 export function admittedCaller(request: FastifyRequest): Admitted {
-  const who = admitted.get(request)
-  if (!who) throw new Error('A handler ran for a request that was not admitted')
-  return who
+  if (!request.admitted) throw new Error('A handler ran for a request that was not admitted')
+  return request.admitted
 }
 
 /** A browser sends Origin with every cross-site change and page scripts cannot forge it; the header needs a preflight. */

@@ -3,7 +3,6 @@ import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { AppError, invalid, type ErrorCode } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { faultsOf, toAppError } from './api-error.ts'
-import { callerOf } from './known-caller.ts'
 import { isRepeatable } from './route-config.ts'
 
 /** Where refusals are recorded. */
@@ -36,7 +35,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
 
 function noteRefusal(refusal: AppError, error: unknown, request: FastifyRequest, { log, onRefusal }: RefusalNotes) {
   const { code, status } = refusal
-  const credentialId = callerOf(request)?.credentialId
+  const credentialId = request.knownCaller?.credentialId
   const { config, url } = request.routeOptions
   const where = { requestId: request.id, operation: config.operationId ?? url }
   onRefusal({ code, caller: credentialId === undefined ? 'unknown' : 'known' })

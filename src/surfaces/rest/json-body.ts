@@ -35,13 +35,6 @@ function whenFirstAsked<T>(make: () => T): () => T {
   return () => (made ??= make())
 }
 
-const bodyBytes = new WeakMap<FastifyRequest, number>()
-
-/** How many bytes of a body were read and parsed; 0 when none were. */
-export function bodyBytesOf(request: FastifyRequest): number {
-  return bodyBytes.get(request) ?? 0
-}
-
 /** For operations without a body: refuses any but an empty object, which some clients always send. */
 export function refuseBody(body: unknown): void {
   if (body === undefined) return
@@ -59,7 +52,7 @@ export function refuseBody(body: unknown): void {
 
 function parseJsonBody(request: FastifyRequest, body: Buffer): unknown {
   const { headers, routeOptions } = request
-  bodyBytes.set(request, body.length)
+  request.bodyBytes = body.length
   const coding = headers['content-encoding'] ?? 'identity'
   if (coding.toLowerCase() !== 'identity') throw new AppError('UNSUPPORTED_MEDIA_TYPE', notDecoded)
   // Many clients send a content type even without a body.

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
-import { bodyBytesOf } from './json-body.ts'
 import { anonymousCallsOf } from './route-config.ts'
 
 /** A valid credential, and the allowance its calls are counted against. */
@@ -9,18 +8,6 @@ export type KnownCaller = {
   readonly allowance: Allowance
   /** That of all its tenant's credentials together; null for a recipient. */
   readonly tenant: { readonly id: string; readonly allowance: Allowance } | null
-}
-
-const callers = new WeakMap<FastifyRequest, KnownCaller>()
-
-/** Records who made a call. */
-export function noteCaller(request: FastifyRequest, caller: KnownCaller): void {
-  callers.set(request, caller)
-}
-
-/** Who made a call; undefined without a valid credential, so that it counts against the allowance of its network. */
-export function callerOf(request: FastifyRequest): KnownCaller | undefined {
-  return callers.get(request)
 }
 
 /**
@@ -32,8 +19,8 @@ export async function chargeRefusal(
   rateLimiter: RateLimiter,
   anonymousPerMinute: number,
 ): Promise<void> {
-  const caller = callers.get(request)
-  const calls = Math.floor(bodyBytesOf(request) / bytesPerCall)
+  const caller = request.knownCaller
+  const calls = Math.floor(request.bodyBytes / bytesPerCall)
   if (caller)
     await Promise.all([
       rateLimiter.chargeRefusal(caller.credentialId, caller.allowance, calls),

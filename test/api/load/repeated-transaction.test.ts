@@ -11,6 +11,7 @@ import { InHand } from '#/surfaces/rest/in-hand.ts'
 import { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { serveOperations } from '#/surfaces/rest/rest.ts'
+import { decorateRequests } from '#/surfaces/rest/request-state.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 
 let product: TestProduct
@@ -72,6 +73,7 @@ test('what a run touched that was rolled back is no subject of the audit row', a
     await pool.end()
     locker.release()
   })
+  decorateRequests(app)
   serveOperations(app, {
     operations: [meetsLock],
     pool,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { drain } from '#/app/server/drain.ts'
@@ -34,4 +34,15 @@ test('a server that stops listening under load refuses connections and resets ne
   assert.ok(answered > 0 && refused > 0 && Object.keys(others).length === 0, JSON.stringify(outcomes))
   // One in fifty where the socket is simply closed. On a very busy machine no moment is quiet enough for none at all.
   assert.ok(lost <= answered / 100, JSON.stringify(outcomes))
+})
+
+test('half a request keeps no server from closing', { timeout: 30_000 }, async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+  await once(client, 'connect')
+  client.write('GET / HTTP/1.1\r\nHost:')
+  const closed = once(server, 'close')
+  await drain(server, 100)
+  await closed
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type pg from 'pg'
-import { countRows, createMetrics, serveMetrics, type Metrics } from '#/app/server/metrics.ts'
+import { countRows, createMetrics, endMetrics, serveMetrics, type Metrics } from '#/app/server/metrics.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { person, startWorld, step, type World } from '../world.ts'
@@ -26,10 +27,18 @@ describe('G26 what is measured is what is so', () => {
         lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]),
       )
     } finally {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await endMetrics(server)
     }
   }
+
+  test('half a request keeps its server from ending no longer than a whole one', { timeout: 30_000 }, async () => {
+    const listen = { host: '127.0.0.1', port: 0 }
+    const server = await serveMetrics(createMetrics(), world.operator, listen, createLog('silent'))
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    await Promise.all([once(client, 'connect'), once(server, 'connection')])
+    client.write('GET /metrics HTTP/1.1\r\nHost:')
+    await endMetrics(server)
+  })
 
   test('a counter with labels is there at 0 before its first event, also of calendars', async () => {
     const found = await scrape(createMetrics(), world.operator)

@@ -6,7 +6,7 @@ import { Client, inTransaction, isDiskFull, openPool } from '#/kernel/postgres/d
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
-import { findCluster } from '#/kernel/postgres/embedded/embedded-postgres-cluster.ts'
+import { findCluster } from '#/embedded-postgres/embedded-postgres-cluster.ts'
 import {
   checkArchive,
   checkEncryption,

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { dropHeld, listHeld, releaseHeld } from '#/slices/reminders/held/breaker-store.ts'
@@ -42,14 +43,14 @@ export type Released = {
 /** Lets held reminders go, holder by holder, each in a transaction with its own audit row. */
 export async function releaseBreaker(pool: pg.Pool, platformHolderId: string | null): Promise<Released[]> {
   const done: Released[] = []
-  for (const { platformHolderId: holder, displayName } of await listBreaker(pool, platformHolderId)) {
+  await eachByItself(await listBreaker(pool, platformHolderId), async ({ platformHolderId: holder, displayName }) => {
     const counts = await inTransaction(pool, { holder: null }, async (tx) => {
       const released = await releaseHeld(tx, holder)
       auditOperator(tx, { platformHolderId: holder, action: 'heldRemindersReleased', detail: released })
       return released
     })
     done.push({ platformHolderId: holder, displayName, ...counts })
-  }
+  })
   return done
 }
 
@@ -58,13 +59,13 @@ export type Dropped = { readonly platformHolderId: string; readonly displayName:
 /** Ends held reminders unsent, holder by holder, each in a transaction with its own audit row. */
 export async function dropBreaker(pool: pg.Pool, platformHolderId: string | null): Promise<Dropped[]> {
   const done: Dropped[] = []
-  for (const { platformHolderId: holder, displayName } of await listBreaker(pool, platformHolderId)) {
+  await eachByItself(await listBreaker(pool, platformHolderId), async ({ platformHolderId: holder, displayName }) => {
     const dropped = await inTransaction(pool, { holder: null }, async (tx) => {
       const count = await dropHeld(tx, holder)
       auditOperator(tx, { platformHolderId: holder, action: 'heldRemindersDropped', detail: { dropped: count } })
       return count
     })
     done.push({ platformHolderId: holder, displayName, dropped })
-  }
+  })
   return done
 }

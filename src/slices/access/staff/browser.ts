@@ -20,6 +20,13 @@ export type SignInOptions = Omit<SignIn, 'requestId'> & { readonly login: pg.Poo
 /** The session of a member of staff at an organization. */
 export type StaffSession = { readonly holder: string; readonly id: string; readonly actorId: string }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a member of staff whom `admit` let in; null until then. */
+    staffSession: StaffSession | null
+  }
+}
+
 /** Answers in the envelope of the API, never to be cached. */
 export function answer(
   request: FastifyRequest,
@@ -70,21 +77,16 @@ export async function staffSession(
  */
 export function forOwn(options: SignInOptions) {
   const refuseForeign = refuseForeignOrigin(options.services.baseUrl)
-  const callers = new WeakMap<FastifyRequest, SignIn & { readonly session: StaffSession }>()
   return {
     async admit(request: FastifyRequest): Promise<void> {
       await refuseForeign(request)
-      callers.set(request, {
-        ...options,
-        requestId: request.id,
-        session: await staffSession(options, request),
-      })
+      request.staffSession = await staffSession(options, request)
       if (request.method !== 'GET') requireCsrfProof(request)
     },
     own(request: FastifyRequest): SignIn & { readonly session: StaffSession } {
-      const caller = callers.get(request)
-      if (!caller) throw new Error('A handler ran for a request that was not admitted')
-      return caller
+      const { id: requestId, staffSession: session } = request
+      if (!session) throw new Error('A handler ran for a request that was not admitted')
+      return { ...options, requestId, session }
     },
   }
 }

@@ -48,6 +48,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   const { pool, login, services } = options
   const onRequest = refuseForeignOrigin(services.baseUrl)
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
+  app.decorateRequest('staffSession', null)
   servePasskeys(app, options)
 
   /** Ends a member of staff's session, also at an organization that is suspended: it would be good again afterwards. */

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { job } from '#/kernel/job.ts'
 import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
 import { erasedTables, erasures, type Privacy } from '#/kernel/privacy.ts'

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
 import type { Receipt } from '#/ports/delivery.ts'
@@ -31,21 +32,20 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
     await runOnce(pool, insertReceipt, [...receiptValues(provider, receipt, messageReference, null), !isOfService])
     return
   }
-  for (const { platformHolderId } of holders) {
-    await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+  await eachByItself(holders, ({ platformHolderId }) =>
+    inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       const values = [...receiptValues(provider, receipt, messageReference, platformHolderId), false]
       const isNew = (await tx.rows(insertReceipt, values)).length > 0
       if (isNew) await applyToAttempts(tx, platformHolderId, messageReference, receipt)
-    })
-  }
+    }),
+  )
 }
 
-/** Retries receipts that came before their attempt was recorded, with growing pauses. @returns how many matched now */
-export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
-  const fitting = await runOnce(pool, retryMatching)
-  for (const row of fitting) {
+/** Retries receipts that came before their attempt was recorded, each by itself and with growing pauses. */
+export async function matchLateReceipts(pool: pg.Pool): Promise<void> {
+  await eachByItself(await runOnce(pool, retryMatching), (row) => {
     const { platformHolderId } = row
-    await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       await tx.rows(markMatched, [row.id, platformHolderId])
       await applyToAttempts(tx, platformHolderId, row.messageReference, {
         reference: null,
@@ -56,8 +56,7 @@ export async function matchLateReceipts(pool: pg.Pool): Promise<number> {
         at: row.providerAt,
       })
     })
-  }
-  return fitting.length
+  })
 }
 
 async function applyToAttempts(

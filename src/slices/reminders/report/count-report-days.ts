@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { countDay, nextDays, noteFailedDay, noteProgress, type NextDay } from './report-store.ts'
 
 /**

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Actions } from '#/kernel/action.ts'
 import { audit } from '#/kernel/audit.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { eachByItself } from '#/kernel/postgres/each-by-itself.ts'
+import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import { endExecution, listInterrupted, lockInterrupted, type Interrupted, type ProposalRow } from './proposal-store.ts'
 

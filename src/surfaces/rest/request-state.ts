@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Admitted } from './admission.ts'
+import type { KnownCaller } from './known-caller.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who makes the request, once `admit` has let it in. */
+    admitted: Admitted | null
+    /** Who sent it; null without a valid credential, so that it counts against the allowance of its network. */
+    knownCaller: KnownCaller | null
+    /** How much of its body was read and parsed. */
+    bodyBytes: number
+  }
+}
+
+/** Gives the requests of a server room for what is found out about them. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('admitted', null).decorateRequest('knownCaller', null).decorateRequest('bodyBytes', 0)
+}
