@@ -44,7 +44,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
     says: 'main imports app and kernel',
   },
   {
-    from: /^src\/app\/wiring\.ts$/,
+    from: /^src\/app\/(wiring|settings\/sms-vendors)\.ts$/,
     to: [
       'src/app/',
       'src/slices/',
@@ -57,7 +57,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/messages/',
       'src/locales/',
     ],
-    says: 'wiring imports anything but main',
+    says: 'wiring and the records of vendors import anything but main',
   },
   {
     from: /^src\/app\//,
@@ -70,7 +70,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/messages/',
       'src/locales/',
     ],
-    says: 'app imports surfaces, slices, ports, messages, locales, kernel and the embedded server, and its wiring alone imports providers and sandbox',
+    says: 'app imports surfaces, slices, ports, messages, locales, kernel and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
   },
   {
     from: /^src\/slices\/([^/]+)\//,

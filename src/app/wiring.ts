@@ -17,8 +17,6 @@ import { googleAuthorizer, googleReader } from '#/providers/calendars/google.ts'
 import { microsoftAuthorizer, microsoftReader } from '#/providers/calendars/microsoft.ts'
 import { destinationGuard } from '#/providers/destination-guard.ts'
 import { smtpEmail } from '#/providers/email/smtp.ts'
-import { cmSms } from '#/providers/sms/cm.ts'
-import { twilioSms } from '#/providers/sms/twilio.ts'
 import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
@@ -29,12 +27,11 @@ import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
 import type { Settings } from '#/app/settings/settings.ts'
+import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
 import type { TestClock } from './test-clock.ts'
 
-/** Credentials of the twins: they exist only where the twins do. */
+/** Credentials of the twins: they exist only where the twins do. Those of SMS stand in the record of each vendor. */
 export const sandboxCredentials = {
-  twilio: { accountSid: 'AC00000000000000000000000000000000', authToken: 'sandbox-auth-token' },
-  cm: { productToken: '00000000-0000-4000-8000-000000000000', webhookToken: 'sandbox-webhook-token' },
   dnb: { consumerKey: 'sandbox-consumer-key', consumerSecret: 'sandbox-consumer-secret' },
   mollie: { apiKey: 'test_sandbox' },
   stripe: { apiKey: 'sk_test_sandbox', webhookSecret: 'whsec_sandbox' },
@@ -222,36 +219,17 @@ function createSms(
   twinUrl: string | null,
   guard: ReturnType<typeof destinationGuard>,
 ): SmsProvider {
-  const common = { guard, turns: turns({ atOnce: smsAtOnce, perSecond: limitOf(sms.perSecond) }) }
-  const urlOf = (url: string | null, twin: string) => url ?? (twinUrl && `${twinUrl}/${twin}`)
-  // A new provider without a case here does not compile.
-  switch (sms.provider) {
-    case 'cm': {
-      const url = urlOf(sms.cm.url, 'cm')
-      return cmSms({
-        ...(url ? { baseUrl: url } : {}),
-        productToken: sms.cm.productToken ?? sandboxCredentials.cm.productToken,
-        webhookTokens: atLeastOne(sms.cm.webhookTokens, sandboxCredentials.cm.webhookToken),
-        ...common,
-      })
-    }
-    case 'twilio': {
-      const url = urlOf(sms.twilio.url, 'twilio')
-      return twilioSms({
-        ...(url ? { baseUrl: url } : {}),
-        accountSid: sms.twilio.accountSid ?? sandboxCredentials.twilio.accountSid,
-        authTokens: atLeastOne(sms.twilio.authTokens, sandboxCredentials.twilio.authToken),
-        statusCallbackUrl: `${baseUrl}/webhooks/sms/twilio/status`,
-        ...common,
-      })
-    }
-  }
-}
-
-/** In production the configuration has refused an empty list before this. */
-function atLeastOne(values: readonly string[], sandboxValue: string): [string, ...string[]] {
-  const [first, ...rest] = values
-  return first === undefined ? [sandboxValue] : [first, ...rest]
+  const { provider } = sms
+  return smsAdapter(
+    provider,
+    sms,
+    {
+      baseUrl: sms[provider].url ?? (twinUrl === null ? smsVendors[provider].url : `${twinUrl}/${provider}`),
+      guard,
+      turns: turns({ atOnce: smsAtOnce, perSecond: limitOf(sms.perSecond) }),
+    },
+    baseUrl,
+  )
 }
 
 type TwinOptions = { readonly clock: TestClock; readonly demo: () => Promise<unknown>; readonly log: Log }
@@ -263,23 +241,17 @@ export async function startTwins(
 ): Promise<Sandbox> {
   // Loaded only where it runs: production has no twins, and they would take memory from the API.
   const { startSandbox } = await import('#/sandbox/sandbox.ts')
-  const { twilio, cm, dnb, bounceToken } = sandboxCredentials
-  const smsWebhooks = {
-    cm: {
-      cmStatusUrl: `${baseUrl}/webhooks/sms/cm/status?token=${cm.webhookToken}`,
-      cmInboundUrl: `${baseUrl}/webhooks/sms/cm/inbound?token=${cm.webhookToken}`,
-    },
-    twilio: { twilioInboundUrl: `${baseUrl}/webhooks/sms/twilio/inbound` },
-  }[sms.provider]
+  const { dnb, bounceToken } = sandboxCredentials
+  // A vendor calls only who has an account there.
+  const smsTwins = smsVendorNames.map((name) => smsVendors[name].twin(name === sms.provider ? baseUrl : null))
   return startSandbox({
     port: ports.sandbox,
     smtpPort: ports.sandboxSmtp,
     host: '127.0.0.1',
     clock,
     demo,
-    webhooks: { ...smsWebhooks, bounceUrl: `${baseUrl}/webhooks/email/bounce?token=${bounceToken}` },
-    twilio,
-    cm: { productToken: cm.productToken },
+    smsTwins: await Promise.all(smsTwins),
+    bounceUrl: `${baseUrl}/webhooks/email/bounce?token=${bounceToken}`,
     dnb,
     calendarClient: sandboxCredentials.calendarClient,
     mollie: sandboxCredentials.mollie,

@@ -6,12 +6,13 @@ import { faultModes, faultProviders } from './faults.ts'
 import type { SandboxClock } from './sandbox-options.ts'
 import type { TwinWorld } from './twin-world.ts'
 
-const faultBody = Type.Object({
-  provider: Type.Enum([...faultProviders]),
-  mode: Type.Enum(['none', ...faultModes]),
-  count: Type.Optional(Type.Integer({ minimum: 1 })),
-  to: Type.Optional(Type.String({ minLength: 1 })),
-})
+const faultBody = (providers: readonly string[]) =>
+  Type.Object({
+    provider: Type.Enum([...providers]),
+    mode: Type.Enum(['none', ...faultModes]),
+    count: Type.Optional(Type.Integer({ minimum: 1 })),
+    to: Type.Optional(Type.String({ minLength: 1 })),
+  })
 const clockBody = Type.Union([
   Type.Object({ advance: Type.String() }, { additionalProperties: false }),
   Type.Object({ set: Type.String() }, { additionalProperties: false }),
@@ -21,10 +22,12 @@ const clockBody = Type.Union([
 /** Faults, the test clock and the demo data. */
 export async function controlRoutes(app: FastifyInstance, world: TwinWorld): Promise<void> {
   const { faults } = world
-  const { clock, demo } = world.options
+  const { clock, demo, smsTwins } = world.options
+  const providers = [...smsTwins.map(({ name }) => name), ...faultProviders]
+  const schema = { body: faultBody(providers) }
 
-  app.get('/faults', async () => ({ items: faults.list() }))
-  app.post<{ Body: Static<typeof faultBody> }>('/faults', { schema: { body: faultBody } }, async (request) => {
+  app.get('/faults', async () => ({ items: faults.list(), providers }))
+  app.post<{ Body: Static<typeof schema.body> }>('/faults', { schema }, async (request) => {
     const { provider, mode, count, to } = request.body
     faults.set(provider, mode, count ?? null, to?.toLowerCase() ?? null)
     return { items: faults.list() }

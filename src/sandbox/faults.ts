@@ -1,15 +1,5 @@
-export const faultProviders = [
-  'twilio',
-  'cm',
-  'smtp',
-  'mollie',
-  'stripe',
-  'dnb',
-  'google',
-  'microsoft',
-  'elevenlabs',
-] as const
-export type FaultProvider = (typeof faultProviders)[number]
+/** Whose calls can fail, besides the SMS vendors. */
+export const faultProviders = ['smtp', 'mollie', 'stripe', 'dnb', 'google', 'microsoft', 'elevenlabs'] as const
 
 export const faultModes = [
   'timeout',
@@ -25,7 +15,7 @@ export type FaultMode = (typeof faultModes)[number]
 
 /** A fault in force, for `remaining` more calls (null: every call) to the destination `to` (null: any). */
 export type Fault = {
-  readonly provider: FaultProvider
+  readonly provider: string
   readonly mode: FaultMode
   readonly to: string | null
   remaining: number | null
@@ -33,12 +23,12 @@ export type Fault = {
 
 export type Faults = {
   /** Replaces the provider's fault for the same destination; `none` ends it, or without `to` all of the provider. */
-  set(provider: FaultProvider, mode: FaultMode | 'none', count: number | null, to: string | null): void
+  set(provider: string, mode: FaultMode | 'none', count: number | null, to: string | null): void
   /**
    * The fault that strikes this call, counted down. Look-ups neither meet nor use up faults of sending (refusals and
    * receipts); where calls and their receipts come far apart, each counts down faults of its own.
    */
-  take(provider: FaultProvider, to: string | null, kind: 'send' | 'lookup' | 'call' | 'receipt'): FaultMode | null
+  take(provider: string, to: string | null, kind: 'send' | 'lookup' | 'call' | 'receipt'): FaultMode | null
   list(): readonly Fault[]
 }
 

@@ -5,6 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { SandboxClock, SandboxOptions, SandboxTimings } from './sandbox-options.ts'
 import { startSandbox } from './sandbox.ts'
+import { cmTwin } from '#/sandbox/sms/cm-twin.ts'
+import type { SmsTwin } from '#/sandbox/sms/sms-twin.ts'
+import { twilioTwin } from '#/sandbox/sms/twilio-twin.ts'
 
 export type ReceivedWebhook = {
   /** The whole URL, as a vendor signs it. */
@@ -36,6 +39,7 @@ export async function sandboxForTests(
     timings?: Partial<SandboxTimings>
     answers?: number[]
     smtpPort?: number
+    smsTwins?: (receiverUrl: string) => SmsTwin[]
     elevenlabs?: Pick<SandboxOptions['elevenlabs'], 'tools' | 'agent'>
   } = {},
 ) {
@@ -63,14 +67,15 @@ export async function sandboxForTests(
     host: '127.0.0.1',
     clock: offsetClock(),
     demo: async () => ({ baseUrl: receiverUrl, holders: [] }),
-    webhooks: {
-      twilioInboundUrl: `${receiverUrl}/twilio/inbound`,
-      cmStatusUrl: `${receiverUrl}/cm/status?token=secret`,
-      cmInboundUrl: `${receiverUrl}/cm/inbound?token=secret`,
-      bounceUrl: `${receiverUrl}/bounce?token=secret`,
-    },
-    twilio: testAccount,
-    cm: testAccount,
+    smsTwins: settings.smsTwins?.(receiverUrl) ?? [
+      twilioTwin({ ...testAccount, inboundUrl: `${receiverUrl}/twilio/inbound` }),
+      cmTwin({
+        ...testAccount,
+        statusUrl: `${receiverUrl}/cm/status?token=secret`,
+        inboundUrl: `${receiverUrl}/cm/inbound?token=secret`,
+      }),
+    ],
+    bounceUrl: `${receiverUrl}/bounce?token=secret`,
     dnb: testAccount,
     calendarClient: testAccount,
     mollie: testAccount.mollie,

@@ -1,3 +1,5 @@
+import type { SmsTwin } from '#/sandbox/sms/sms-twin.ts'
+
 /** The test clock, which the product owns; the sandbox only shows and moves it. */
 export type SandboxClock = {
   now(): Promise<Temporal.Instant>
@@ -21,19 +23,9 @@ export type SandboxOptions = {
   readonly clock: SandboxClock
   /** The sign-in information of the demo data, shown as it is. */
   readonly demo: () => Promise<unknown>
-  /**
-   * Where webhooks go, tokens included; an absent one is not delivered. Twilio's status webhook comes with each message
-   * instead.
-   */
-  readonly webhooks: {
-    readonly twilioInboundUrl?: string
-    readonly cmStatusUrl?: string
-    readonly cmInboundUrl?: string
-    /** Takes POST with a bounce mail as message/rfc822. */
-    readonly bounceUrl?: string
-  }
-  readonly twilio: { readonly accountSid: string; readonly authToken: string }
-  readonly cm: { readonly productToken: string }
+  readonly smsTwins: readonly SmsTwin[]
+  /** Takes POST with a bounce mail as message/rfc822. */
+  readonly bounceUrl: string
   readonly dnb: { readonly consumerKey: string; readonly consumerSecret: string }
   /** How the product is known to Google's and Microsoft's twins. */
   readonly calendarClient: { readonly clientId: string; readonly clientSecret: string }

@@ -1,7 +1,6 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 
 import { clockOffset } from './clock-offset.ts'
-import { cmTwin } from '#/sandbox/sms/cm-twin.ts'
 import { controlRoutes } from './control-routes.ts'
 import { webhookCourier } from '#/sandbox/sms/courier.ts'
 import { dnbTwin } from '#/sandbox/companies/dnb-twin.ts'
@@ -17,11 +16,10 @@ import { pageRoutes } from '#/sandbox/inbox/page-routes.ts'
 import { defaultTimings, type SandboxOptions } from './sandbox-options.ts'
 import { smtpTwin } from '#/sandbox/mail/smtp-twin.ts'
 import { stripeTwin } from '#/sandbox/billing/stripe-twin.ts'
-import { twilioTwin } from '#/sandbox/sms/twilio-twin.ts'
 import type { TwinWorld } from './twin-world.ts'
 
 export type Sandbox = {
-  /** Origin of the routes and the page; Twilio's base URL is `<url>/twilio`, CM's is `<url>/cm`. */
+  /** Origin of the routes and the page; the base URL of a twin is `<url>/<name>`. */
   readonly url: string
   readonly smtpUrl: string
   /** Stops both servers; webhooks on their way are dropped. */
@@ -45,8 +43,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     courier,
   }
   const app = httpServer()
-  await app.register((twin) => twilioTwin(twin, world), { prefix: '/twilio' })
-  await app.register((twin) => cmTwin(twin, world), { prefix: '/cm' })
+  for (const { name, serve } of options.smsTwins)
+    await app.register((twin) => serve(twin, world), { prefix: `/${name}` })
   await app.register((twin) => dnbTwin(twin, world), { prefix: '/dnb' })
   await app.register((twin) => googleTwin(twin, world), { prefix: '/google' })
   await app.register((twin) => microsoftTwin(twin, world), { prefix: '/microsoft' })

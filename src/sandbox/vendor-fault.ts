@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-import type { FaultProvider } from './faults.ts'
+import type { faultProviders } from './faults.ts'
 import { neverAnswer, type TwinWorld } from './twin-world.ts'
 
 /** Seconds a vendor asks to wait with 429. */
@@ -13,7 +13,7 @@ const retryAfterSeconds = 7
  */
 export async function sufferFault(
   world: TwinWorld,
-  provider: FaultProvider,
+  provider: (typeof faultProviders)[number],
   reply: FastifyReply,
   body: (status: number) => object,
   to: string | null = null,

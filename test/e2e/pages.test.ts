@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
-import { sandboxCredentials } from '#/app/wiring.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 import { started, statusOf, untilStatus } from '../api/billing/billing-world.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../harness.ts'
@@ -229,7 +229,7 @@ const contrastOfFocus = `(() => {
 
 test('the sandbox page shows a message from right to left when its script is', async () => {
   const { page, faults, close } = await openReadable(`${product.sandboxUrl}/`, { language: 'en' })
-  const { accountSid, authToken } = sandboxCredentials.twilio
+  const { accountSid, authToken } = smsVendors.twilio.twinAccount
   await fetch(`${product.sandboxUrl}/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },

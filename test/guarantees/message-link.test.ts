@@ -63,7 +63,7 @@ describe('The link of a message', () => {
           id,
           startsAt: startsAt.toString({ fractionalSecondDigits: 3 }),
           timezone: 'Europe/Amsterdam',
-          locationLabel: null,
+          place: null,
           title: null,
           state: 'open',
         },

@@ -3,7 +3,8 @@ import type pg from 'pg'
 import { startJobs } from '#/app/background/jobs.ts'
 import { startProduct, type Product, type Role } from '#/app/product.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { createProviders, sandboxCredentials } from '#/app/wiring.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
+import { createProviders } from '#/app/wiring.ts'
 import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { turns } from '#/kernel/flow/turns.ts'
@@ -192,7 +193,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       { waits = true } = {},
     ): Promise<number> {
       const { id = `SM${crypto.randomUUID()}`, from, to = '+3197010250000', text } = message
-      const token = message.token ?? sandboxCredentials.twilio.authToken
+      const token = message.token ?? smsVendors.twilio.twinAccount.authToken
       const fields = { MessageSid: id, From: from, To: to, Body: text }
       const delivery = signedTwilioForm(token, `${baseUrl}/webhooks/sms/twilio/inbound`, fields)
       const response = await fetch(delivery.url, { method: 'POST', headers: delivery.headers, body: delivery.body })
@@ -205,7 +206,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
     async receipt(
       message: { reference: string; id: string },
       status: string,
-      { errorCode, token = sandboxCredentials.twilio.authToken }: { errorCode?: number; token?: string } = {},
+      { errorCode, token = smsVendors.twilio.twinAccount.authToken }: { errorCode?: number; token?: string } = {},
     ): Promise<number> {
       const delivery = signedTwilioForm(token, `${baseUrl}/webhooks/sms/twilio/status?ref=${message.reference}`, {
         MessageSid: message.id,

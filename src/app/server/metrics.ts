@@ -11,6 +11,7 @@ import {
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { errorCodes, type ErrorCode } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import { smsVendorNames } from '#/app/settings/sms-vendors.ts'
 import type { CalendarReader } from '#/ports/calendar.ts'
 import type { Synchronised } from '#/slices/calendar-sync/calendar-sync.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
@@ -27,7 +28,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics() {
   const metrics = registerAll()
   // A counter that begins with its first event hides that one from every rate and increase.
-  for (const provider of [...smsProviders, 'smtp']) metrics.accountRefusals.inc({ provider, code: 'none' }, 0)
+  for (const provider of [...smsVendorNames, 'smtp']) metrics.accountRefusals.inc({ provider, code: 'none' }, 0)
   for (const code of Object.keys(errorCodes) as ErrorCode[])
     for (const caller of ['known', 'unknown']) metrics.refusals.inc({ code, caller }, 0)
   for (const provider of Object.keys(calendarProviders)) {
@@ -37,7 +38,6 @@ export function createMetrics() {
   return metrics
 }
 
-const smsProviders = ['twilio', 'cm'] as const
 const calendarProviders = {
   google_calendar: true,
   microsoft_365: true,
@@ -215,7 +215,7 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
       else gauge.set(value)
     }
     metrics.withoutReceipt.reset()
-    for (const provider of smsProviders) tellWaiting({ provider, '5m': 0, '1h': 0, '24h': 0 })
+    for (const provider of smsVendorNames) tellWaiting({ provider, '5m': 0, '1h': 0, '24h': 0 })
     for (const waiting of await runOnce(pool, countWithoutReceipt)) tellWaiting(waiting)
   } catch (error) {
     log.warn({ err: error }, 'metrics could not read the database')

@@ -1,6 +1,9 @@
 import { join } from 'node:path'
-import { isVariable, listVariables, settings, type Settings, type Values } from './settings.ts'
-import { Fault, type Variable } from './variable.ts'
+import { isVariable, listVariables, settings, type Settings } from './settings.ts'
+import { smsVendorNames, smsVendors } from './sms-vendors.ts'
+import { Fault, type Values, type Variable } from './variable.ts'
+
+type Given = Values<typeof settings>
 
 /** A wrong set-up: one sentence per fault, which names the variable and never shows its value. */
 export class ConfigurationError extends Error {
@@ -34,7 +37,7 @@ export function readSettings(env: Environment): Settings {
     return value
   }
   // Safe: the same tree with each variable replaced by its value; with faults it is thrown away below.
-  const values = valuesOf(settings, read) as Values
+  const values = valuesOf(settings, read) as Given
   if (values.databaseUrl !== null && !env[settings.environment.name]?.trim())
     faults.push(
       `${settings.environment.name} is needed when ${settings.databaseUrl.name} is given: development, test, beta or production, as the database was set up.`,
@@ -60,7 +63,7 @@ export function readSettings(env: Environment): Settings {
 const graceSeconds = 10
 
 /** Where others than their developers use it, behind a proxy. */
-function isDeployed({ environment }: Values): boolean {
+function isDeployed({ environment }: Given): boolean {
   return environment === 'production' || environment === 'beta'
 }
 
@@ -78,7 +81,7 @@ function unknownNames(env: Environment): string[] {
 }
 
 /** Messages and twins name an origin before the system has chosen a port. */
-function unknownOrigins({ ports, baseUrl, loginUrl }: Values): string[] {
+function unknownOrigins({ ports, baseUrl, loginUrl }: Given): string[] {
   return [
     { port: ports.api, portName: settings.ports.api.name, origin: baseUrl, name: settings.baseUrl.name },
     { port: ports.login, portName: settings.ports.login.name, origin: loginUrl, name: settings.loginUrl.name },
@@ -89,18 +92,13 @@ function unknownOrigins({ ports, baseUrl, loginUrl }: Values): string[] {
   )
 }
 
-const neededBySms = {
-  twilio: [settings.sms.twilio.accountSid, settings.sms.twilio.authTokens],
-  cm: [settings.sms.cm.productToken, settings.sms.cm.webhookTokens],
-} as const
-
 /** Variables that production needs because of others that are set. */
-function missing(env: Environment, { sms }: Values): string[] {
+function missing(env: Environment, { sms }: Given): string[] {
   const isGiven = (name: string) => Boolean(env[name]?.trim())
   // An unknown provider has been reported already.
-  const ofSms = Object.hasOwn(neededBySms, String(sms.provider)) ? neededBySms[sms.provider] : []
+  const vendor = smsVendorNames.includes(sms.provider) ? smsVendors[sms.provider] : null
   return [
-    ...ofSms.map((one) => ({ name: one.name, when: `when the SMS provider is ${sms.provider}` })),
+    ...(vendor?.credentials ?? []).map((one) => ({ name: one.name, when: `when the SMS provider is ${sms.provider}` })),
     ...listVariables().flatMap(({ name, needs }) =>
       needs && isGiven(name) ? [{ name: needs, when: `when ${name} is given` }] : [],
     ),

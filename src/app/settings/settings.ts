@@ -1,4 +1,5 @@
 import { parseKeys, type NamedKey } from '#/kernel/secrets/key-ring.ts'
+import { smsVendorNames, smsVendorSettings } from './sms-vendors.ts'
 import {
   Fault,
   count,
@@ -25,6 +26,7 @@ import {
   vendorId,
   variable,
   type Parse,
+  type Values,
   type Variable,
 } from './variable.ts'
 
@@ -208,7 +210,14 @@ export const settings = {
     { byDefault: '', parse: list },
   ),
   sms: {
-    provider: variable('TIJDIG_SMS_PROVIDER', 'twilio or cm.', { byDefault: 'twilio', parse: oneOf('twilio', 'cm') }),
+    provider: variable(
+      'TIJDIG_SMS_PROVIDER',
+      `${new Intl.ListFormat('en', { type: 'disjunction' }).format(smsVendorNames)}.`,
+      {
+        byDefault: 'twilio',
+        parse: oneOf(...smsVendorNames),
+      },
+    ),
     sender: variable('TIJDIG_SMS_SENDER', 'Number new holders send from; one that can receive replies.', {
       byDefault: '+3197010250000',
       parse: phoneNumber,
@@ -219,36 +228,7 @@ export const settings = {
       'Text messages a process hands over in a second at most; 0 = no limit.',
       { byDefault: '200', parse: count },
     ),
-    twilio: {
-      url: variable('TIJDIG_TWILIO_URL', 'Default: the twin, in production https://api.twilio.com.', {
-        byDefault: null,
-        parse: url,
-      }),
-      accountSid: variable('TIJDIG_TWILIO_ACCOUNT_SID', 'Needed when the provider is twilio.', {
-        byDefault: null,
-        parse: text,
-      }),
-      authTokens: variable(
-        'TIJDIG_TWILIO_AUTH_TOKENS',
-        'The token in force; during rotation the new and the old, separated by a comma.',
-        { byDefault: '', parse: list },
-      ),
-    },
-    cm: {
-      url: variable('TIJDIG_CM_URL', 'Default: the twin, in production https://gw.messaging.cm.com.', {
-        byDefault: null,
-        parse: url,
-      }),
-      productToken: variable('TIJDIG_CM_PRODUCT_TOKEN', 'Needed when the provider is cm.', {
-        byDefault: null,
-        parse: text,
-      }),
-      webhookTokens: variable(
-        'TIJDIG_CM_WEBHOOK_TOKENS',
-        'Secret in the query of the webhooks CM calls, of 16 random characters or more; two during rotation, separated by a comma.',
-        { byDefault: '', parse: secrets(16) },
-      ),
-    },
+    ...smsVendorSettings,
   },
   email: {
     smtpUrl: variable('TIJDIG_SMTP_URL', 'smtp:// or smtps:// with user and password. Default: the twin.', {
@@ -398,12 +378,8 @@ export const settings = {
   }),
 } as const
 
-/** The values of the variables, in the same tree. */
-export type Values<T = typeof settings> =
-  T extends Variable<infer V> ? V : { readonly [Name in keyof T]: Values<T[Name]> }
-
 /** With the defaults filled in that depend on others. */
-export type Settings = Values & {
+export type Settings = Values<typeof settings> & {
   /** Path of the file in which workers record who was erased. */
   readonly erasureJournal: string
   readonly stopGraceSeconds: number

@@ -17,6 +17,9 @@ export type Variable<T = unknown> = {
   readonly needs?: string
 }
 
+/** The values of variables, in the same tree. */
+export type Values<T> = T extends Variable<infer V> ? V : { readonly [Name in keyof T]: Values<T[Name]> }
+
 /** The value of a text, or what is wrong with it, in words that follow the variable's name and never show the text. */
 export type Parse<T> = (text: string, isProduction: boolean) => T | Fault
 

@@ -132,13 +132,8 @@ test('the request is the one CM describes', async (t) => {
 })
 
 test('in a test environment nothing is sent to the real host', async () => {
-  for (const sms of [
-    adapter('https://gw.messaging.cm.com'),
-    cmSms({ productToken: 'x', webhookTokens: ['y'], guard }),
-  ]) {
-    const handOver = await sms.send(reminder, patience())
-    assert.ok(handOver.outcome === 'refused' && handOver.permanent && handOver.reason === 'test_mode')
-  }
+  const handOver = await adapter('https://gw.messaging.cm.com').send(reminder, patience())
+  assert.ok(handOver.outcome === 'refused' && handOver.permanent && handOver.reason === 'test_mode')
 })
 
 test('a webhook needs one of the tokens in force, in its query or as its last path segment', () => {

@@ -14,8 +14,8 @@ import { callVendor } from '#/providers/vendor-call.ts'
 import { instantOrNull } from '#/providers/vendor-time.ts'
 
 export type CmOptions = {
-  /** Default https://gw.messaging.cm.com; a path prefix is kept. */
-  readonly baseUrl?: string
+  /** A path prefix is kept. */
+  readonly baseUrl: string
   readonly productToken: string
   /**
    * Secrets in force for webhooks (rotation). CM does not sign, so the webhook URL given to CM ends in one of these, as
@@ -33,7 +33,7 @@ export type CmOptions = {
  */
 export function cmSms(options: CmOptions): SmsProvider {
   const { guard, productToken, webhookTokens } = options
-  const baseUrl = guard.baseUrl('The CM base URL', options.baseUrl ?? 'https://gw.messaging.cm.com')
+  const baseUrl = guard.baseUrl('The CM base URL', options.baseUrl)
   const messageUrl = new URL(`${baseUrl.pathname.replace(/\/$/, '')}/v1.0/message`, baseUrl)
   const headers = { 'content-type': 'application/json', 'x-cm-producttoken': productToken }
 

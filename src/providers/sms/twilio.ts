@@ -13,8 +13,8 @@ import { noTurns, type Turns } from '#/kernel/flow/turns.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 
 export type TwilioOptions = {
-  /** Default https://api.twilio.com; a path prefix is kept. */
-  readonly baseUrl?: string
+  /** A path prefix is kept. */
+  readonly baseUrl: string
   readonly accountSid: string
   /** Auth tokens in force: the first authenticates our calls, any of them may sign a webhook (rotation). */
   readonly authTokens: readonly [string, ...string[]]
@@ -31,7 +31,7 @@ export type TwilioOptions = {
  */
 export function twilioSms(options: TwilioOptions): SmsProvider {
   const { accountSid, authTokens, guard } = options
-  const baseUrl = guard.baseUrl('The Twilio base URL', options.baseUrl ?? 'https://api.twilio.com')
+  const baseUrl = guard.baseUrl('The Twilio base URL', options.baseUrl)
   const path = `${baseUrl.pathname.replace(/\/$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
   const messagesUrl = new URL(path, baseUrl)
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authTokens[0]}`).toString('base64')}`

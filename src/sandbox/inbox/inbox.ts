@@ -8,7 +8,8 @@ export type SmsStatus = 'queued' | 'sent' | 'delivered' | 'undelivered' | 'faile
 
 export type StoredSms = {
   readonly id: string
-  readonly provider: 'twilio' | 'cm'
+  /** Name of the twin that took it on. */
+  readonly provider: string
   readonly reference: string | null
   readonly to: string
   readonly from: string
@@ -78,7 +79,7 @@ export function inMemoryInbox(offsetMs: () => Promise<number>) {
       const offset = await offsetMs()
       replies.add({ ...reply, ...bothTimes(offset) })
     },
-    listSms: (query: InboxQuery, provider?: StoredSms['provider']): readonly StoredSms[] =>
+    listSms: (query: InboxQuery, provider?: string): readonly StoredSms[] =>
       sms.newest(query, (item) => isFor([item.to], query.to) && (!provider || item.provider === provider)),
     listReplies: (query: InboxQuery): readonly StoredReply[] =>
       replies.newest(query, (item) => isFor([item.from], query.to)),

@@ -129,9 +129,9 @@ async function deliverBounce(
   fault: FaultMode | null,
 ): Promise<void> {
   const local = localPart(mail.recipient)
-  const url = world.options.webhooks.bounceUrl
+  const url = world.options.bounceUrl
   // Never a notification about a notification (RFC 5321, section 4.5.5).
-  if (!url || !mail.envelopeFrom || !Object.hasOwn(magicLocalParts, local)) return
+  if (!mail.envelopeFrom || !Object.hasOwn(magicLocalParts, local)) return
   const outcome = local === 'bounce' ? magicLocalParts.bounce : magicLocalParts.delayed
   // A server that gives up has usually reported a delay before.
   const steps = fault === 'receipt_reordered' ? [magicLocalParts.delayed, outcome] : [outcome]

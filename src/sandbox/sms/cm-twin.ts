@@ -6,7 +6,9 @@ import { Type, type Static } from 'typebox'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
 import type { StoredSms } from '#/sandbox/inbox/inbox.ts'
-import { magicNumber } from './magic-numbers.ts'
+import type { Delivery } from './courier.ts'
+import { magicNumber, type RefusedEnding } from './magic-numbers.ts'
+import type { PhoneReply, SmsTwin } from './sms-twin.ts'
 import { deliverReceipts, inBackground, neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
 
 const message = Type.Object({
@@ -17,14 +19,33 @@ const message = Type.Object({
 })
 const sendBody = Type.Object({ messages: Type.Object({ msg: Type.Array(message, { minItems: 1, maxItems: 1000 }) }) })
 
-/** CM.com's text gateway under `/cm`, answering as the types of CM's own clients say. */
-export async function cmTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
+type CmSetUp = {
+  readonly productToken: string
+  /** Where its webhooks go, tokens included; null: they are not delivered. */
+  readonly statusUrl: string | null
+  readonly inboundUrl: string | null
+}
+
+/** CM.com's text gateway, answering as the types of CM's own clients say. */
+export function cmTwin(setUp: CmSetUp): SmsTwin {
+  const { inboundUrl } = setUp
+  return {
+    name: 'cm',
+    serve: (app, world) => gateway(app, world, setUp),
+    inbound:
+      inboundUrl === null
+        ? null
+        : (reply, answered) => ({ id: randomUUID(), delivery: inbound(inboundUrl, reply, answered) }),
+  }
+}
+
+async function gateway(app: FastifyInstance, world: TwinWorld, { productToken, statusUrl }: CmSetUp): Promise<void> {
   app.setErrorHandler((_error, _request, reply) =>
     answer(reply, 400, 202, 'The JSON is not in the expected format', []),
   )
 
   app.addHook('preValidation', async (request, reply) => {
-    if (request.headers['x-cm-producttoken'] === world.options.cm.productToken) return
+    if (request.headers['x-cm-producttoken'] === productToken) return
     return answer(reply, 401, 103, 'The product token is not known', [])
   })
 
@@ -37,7 +58,7 @@ export async function cmTwin(app: FastifyInstance, world: TwinWorld): Promise<vo
       if (fault === 'blackhole') return neverAnswer(reply)
       if (fault === 'error') return answer(reply, 500, 500, 'Internal error', [])
       const results: Result[] = []
-      for (const outgoing of messages) results.push(await resultOf(world, outgoing, fault))
+      for (const outgoing of messages) results.push(await resultOf(world, statusUrl, outgoing, fault))
       if (fault === 'timeout') return neverAnswer(reply)
       if (fault === 'slow') await world.courier.wait(world.timings.slowMs)
       const accepted = results.filter((result) => result.status === 'Accepted').length
@@ -73,7 +94,12 @@ function answer(
   return reply.code(status).send({ details, errorCode, messages })
 }
 
-async function resultOf(world: TwinWorld, message: Outgoing, fault: FaultMode | null): Promise<Result> {
+async function resultOf(
+  world: TwinWorld,
+  statusUrl: string | null,
+  message: Outgoing,
+  fault: FaultMode | null,
+): Promise<Result> {
   const refusal = fault === 'refuse' ? { code: 403, what: 'Rejected' } : refusalOf(message)
   const { to, reference } = message
   if (refusal) {
@@ -87,7 +113,7 @@ async function resultOf(world: TwinWorld, message: Outgoing, fault: FaultMode | 
     }
   }
   const sms = await world.inbox.addSms({ ...message, id: randomUUID(), provider: 'cm' })
-  inBackground(world, deliverReports(world, sms, fault))
+  inBackground(world, deliverReports(world, statusUrl, sms, fault))
   return {
     to: cmNumber(to),
     status: 'Accepted',
@@ -98,12 +124,15 @@ async function resultOf(world: TwinWorld, message: Outgoing, fault: FaultMode | 
   }
 }
 
+/** Codes of the numbers that are refused. */
+const refusals: Readonly<Record<RefusedEnding, number>> = { '0001': 303, '0002': 302, '0003': 402 }
+
 function refusalOf({ from, to, text }: Outgoing): { readonly code: number; readonly what: string } | null {
   if (!from) return { code: 301, what: 'Invalid From' }
   if (!isPhoneE164(to)) return { code: 303, what: 'Invalid number' }
   if (!text) return { code: 304, what: 'Invalid body' }
   const magic = magicNumber(to)
-  return magic?.happens === 'refused' ? { code: magic.cmCode, what: magic.what } : null
+  return magic?.happens === 'refused' ? { code: refusals[magic.ending], what: magic.what } : null
 }
 
 type Step = { readonly code: '0' | '2' | '3'; readonly status: StoredSms['status']; readonly description: string }
@@ -111,14 +140,18 @@ type Step = { readonly code: '0' | '2' | '3'; readonly status: StoredSms['status
 const accepted: Step = { code: '0', status: 'sent', description: 'Accepted by the operator' }
 const delivered: Step = { code: '2', status: 'delivered', description: 'Delivered' }
 
-async function deliverReports(world: TwinWorld, sms: StoredSms, fault: FaultMode | null): Promise<void> {
+async function deliverReports(
+  world: TwinWorld,
+  url: string | null,
+  sms: StoredSms,
+  fault: FaultMode | null,
+): Promise<void> {
   const magic = magicNumber(sms.to)
   const last: Step = magic ? { code: '3', status: 'undelivered', description: magic.what } : delivered
   await deliverReceipts(world, fault, [accepted, last], async (step) => {
     // Receipts may arrive out of order; the state never goes back.
     if (sms.status === 'queued' || sms.status === 'sent') sms.status = step.status
-    const url = world.options.webhooks.cmStatusUrl
-    if (url)
+    if (url !== null)
       await world.courier.post({ url, headers: { 'content-type': 'application/json' }, body: statusReport(sms, step) })
   })
 }
@@ -134,7 +167,22 @@ function statusReport(sms: StoredSms, step: Step): string {
   return JSON.stringify({ messages: { msg } })
 }
 
+/** CM's inbound message (https://developers.cm.com/messaging/docs/incoming-mo): without an id of its own. */
+function inbound(url: string, reply: PhoneReply, answered: string): Delivery {
+  const body = {
+    reference: answered,
+    messageContext: '',
+    from: { number: cmNumber(reply.from), name: '' },
+    to: { number: cmNumber(reply.to) },
+    message: { text: reply.text, media: { mediaUri: '', contentType: '', title: '' }, custom: {} },
+    groupings: ['', '', ''],
+    timeUtc: Temporal.Now.instant().toString({ smallestUnit: 'second' }),
+    channel: 'SMS',
+  }
+  return { url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
+
 /** CM writes international numbers with a double zero. */
-export function cmNumber(e164: string): string {
+function cmNumber(e164: string): string {
   return e164.replace(/^\+/, '00')
 }

@@ -5,19 +5,36 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
 import type { FaultMode } from '#/sandbox/faults.ts'
 import type { StoredSms } from '#/sandbox/inbox/inbox.ts'
-import { magicNumber } from './magic-numbers.ts'
+import type { Delivery } from './courier.ts'
+import { magicNumber, type MagicEnding } from './magic-numbers.ts'
+import type { PhoneReply, SmsTwin } from './sms-twin.ts'
 import { signedTwilioForm } from './twilio-form.ts'
 import { twilioMessagePage, twilioMessageResource, twilioProblem } from './twilio-resource.ts'
 import { deliverReceipts, inBackground, neverAnswer, type TwinWorld } from '#/sandbox/twin-world.ts'
 
 type Path = { Params: { sid: string } }
 
+type TwilioAccount = { readonly accountSid: string; readonly authToken: string }
+
 /**
- * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource) under `/twilio`, as far as
- * sending text messages needs it: create, list, fetch, status callbacks.
+ * Twilio's Messages resource (https://www.twilio.com/docs/messaging/api/message-resource), as far as sending text
+ * messages needs it: create, list, fetch, status callbacks.
+ *
+ * @param inboundUrl where messages from phones go; null: they are not delivered. Its status webhook comes with each message.
  */
-export async function twilioTwin(app: FastifyInstance, world: TwinWorld): Promise<void> {
-  const { accountSid, authToken } = world.options.twilio
+export function twilioTwin({
+  inboundUrl,
+  ...account
+}: TwilioAccount & { readonly inboundUrl: string | null }): SmsTwin {
+  return {
+    name: 'twilio',
+    serve: (app, world) => messages(app, world, account),
+    inbound: inboundUrl === null ? null : (reply) => inbound(account, inboundUrl, reply),
+  }
+}
+
+async function messages(app: FastifyInstance, world: TwinWorld, account: TwilioAccount): Promise<void> {
+  const { accountSid, authToken } = account
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
@@ -37,7 +54,7 @@ export async function twilioTwin(app: FastifyInstance, world: TwinWorld): Promis
     const refusal = refusalOf(form)
     if (refusal) return problem(reply, 400, refusal.code, refusal.message)
     const sms = await takeOn(world, form)
-    inBackground(world, deliverCallbacks(world, sms, form.get('StatusCallback'), fault))
+    inBackground(world, deliverCallbacks(world, account, sms, form.get('StatusCallback'), fault))
     if (fault === 'timeout') return neverAnswer(reply)
     if (fault === 'slow') await world.courier.wait(world.timings.slowMs)
     return reply.code(201).send(twilioMessageResource(sms, accountSid))
@@ -66,6 +83,15 @@ function problem(reply: FastifyReply, status: number, code: number, message: str
   return reply.code(status).send(twilioProblem(status, code, message))
 }
 
+const codes: Readonly<Record<MagicEnding, number>> = {
+  '0001': 21614,
+  '0002': 21211,
+  '0003': 21610,
+  '0004': 30003,
+  '0005': 30005,
+  '0006': 30006,
+}
+
 function refusalOf(form: URLSearchParams): { readonly code: number; readonly message: string } | null {
   const to = form.get('To')
   const body = form.get('Body')
@@ -80,12 +106,12 @@ function refusalOf(form: URLSearchParams): { readonly code: number; readonly mes
     return { code: 21624, message: 'Invalid validity period value' }
   if (!isPhoneE164(to)) return { code: 21211, message: `Invalid 'To' Phone Number: ${to}` }
   const magic = magicNumber(to)
-  return magic?.happens === 'refused' ? { code: magic.twilioCode, message: magic.what } : null
+  return magic?.happens === 'refused' ? { code: codes[magic.ending], message: magic.what } : null
 }
 
 function takeOn(world: TwinWorld, form: URLSearchParams): Promise<StoredSms> {
   return world.inbox.addSms({
-    id: `SM${randomBytes(16).toString('hex')}`,
+    id: newSid(),
     provider: 'twilio',
     reference: referenceOf(form.get('StatusCallback')),
     to: form.get('To') ?? '',
@@ -102,26 +128,26 @@ type Step = { readonly status: 'sent' | 'delivered' | 'undelivered'; readonly er
 
 async function deliverCallbacks(
   world: TwinWorld,
+  account: TwilioAccount,
   sms: StoredSms,
   url: string | null,
   fault: FaultMode | null,
 ): Promise<void> {
   const magic = magicNumber(sms.to)
   const last: Step = magic
-    ? { status: 'undelivered', errorCode: magic.twilioCode }
+    ? { status: 'undelivered', errorCode: codes[magic.ending] }
     : { status: 'delivered', errorCode: null }
   const steps: readonly Step[] = [{ status: 'sent', errorCode: null }, last]
   await deliverReceipts(world, fault, steps, async (step) => {
     // Receipts may arrive out of order; the state never goes back.
     if (sms.status === 'queued' || sms.status === 'sent') Object.assign(sms, step)
-    if (url)
-      await world.courier.post(signedTwilioForm(world.options.twilio.authToken, url, callbackFields(world, sms, step)))
+    if (url) await world.courier.post(signedTwilioForm(account.authToken, url, callbackFields(account, sms, step)))
   })
 }
 
-function callbackFields(world: TwinWorld, sms: StoredSms, step: Step): Record<string, string> {
+function callbackFields({ accountSid }: TwilioAccount, sms: StoredSms, step: Step): Record<string, string> {
   return {
-    AccountSid: world.options.twilio.accountSid,
+    AccountSid: accountSid,
     ApiVersion: '2010-04-01',
     From: sms.from,
     To: sms.to,
@@ -131,4 +157,30 @@ function callbackFields(world: TwinWorld, sms: StoredSms, step: Step): Record<st
     SmsStatus: step.status,
     ...(step.errorCode !== null && { ErrorCode: String(step.errorCode) }),
   }
+}
+
+function inbound(
+  { accountSid, authToken }: TwilioAccount,
+  url: string,
+  { from, to, text }: PhoneReply,
+): { readonly id: string; readonly delivery: Delivery } {
+  const id = newSid()
+  const delivery = signedTwilioForm(authToken, url, {
+    AccountSid: accountSid,
+    ApiVersion: '2010-04-01',
+    MessageSid: id,
+    SmsMessageSid: id,
+    SmsSid: id,
+    SmsStatus: 'received',
+    From: from,
+    To: to,
+    Body: text,
+    NumMedia: '0',
+    NumSegments: '1',
+  })
+  return { id, delivery }
+}
+
+function newSid(): string {
+  return `SM${randomBytes(16).toString('hex')}`
 }

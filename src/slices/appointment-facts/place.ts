@@ -1,4 +1,15 @@
+import { Type } from 'typebox'
+import { nullable } from '#/kernel/schema.ts'
 import type { Details } from './appointment-facts.ts'
+
+/** Those words in an answer. */
+export const PlaceWords = nullable(
+  Type.String({
+    maxLength: 200,
+    description: 'Where it is, as messages say it: its label, else the name of its location; null when it has neither.',
+    examples: ['Lindelaan'],
+  }),
+)
 
 /** Where an appointment is, as its person reads it. */
 export type Place = {

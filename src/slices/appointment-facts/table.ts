@@ -139,13 +139,11 @@ export const ownFacts = {
     view: nullable(
       Type.String({
         maxLength: 200,
-        description: 'Where it is, in words, or null.',
-        examples: ['Lindelaan'],
+        description: 'Where it is, in words, as staff wrote it; null where they wrote nothing.',
+        examples: ['Lindelaan 1, kamer 2'],
       }),
     ),
-    recipientView: nullable(
-      Type.String({ maxLength: 200, description: 'Where it is, or null.', examples: ['Lindelaan'] }),
-    ),
+    recipientView: null,
     copy: nullable(described(text(200), 'Where it is, or null.')),
     changes: 'place',
     whenErased: 'null',

@@ -16,6 +16,7 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
+import { PlaceWords } from '#/slices/appointment-facts/appointment-facts.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { AppointmentStatus, RequestType, titleOf } from '#/slices/appointments/appointments.ts'
 import { PreferredWindow, RequestDecision, RequestReason, RequestStatus } from './request.ts'
@@ -103,9 +104,7 @@ const RequestedAppointment = strictObject(
     startsAt: described(Instant, 'When it starts.'),
     endsAt: described(Instant, 'When it ends.'),
     timezone: Type.String({ maxLength: 64, description: 'Its time zone.', examples: ['Europe/Amsterdam'] }),
-    locationLabel: nullable(
-      Type.String({ maxLength: 200, description: 'Where it is; null when not known.', examples: ['Kamer 2'] }),
-    ),
+    place: PlaceWords,
     status: AppointmentStatus,
     origin: oneOf(['intake', 'local'], { description: 'Whether it came from a source system or was created here.' }),
     sourceSystem: Type.String({
@@ -179,7 +178,7 @@ export function toHolderRecipientRequest(row: HolderRequestRow) {
       startsAt: formatInstant(row.startsAt),
       endsAt: formatInstant(row.endsAt),
       timezone: row.timezone,
-      locationLabel: row.place,
+      place: row.place,
       status: row.appointmentStatus,
       origin: row.origin,
       sourceSystem: row.sourceSystem,
@@ -216,7 +215,7 @@ export const holderRequestExample = {
     startsAt: '2026-12-03T13:30:00.000Z',
     endsAt: '2026-12-03T13:45:00.000Z',
     timezone: 'Europe/Amsterdam',
-    locationLabel: null,
+    place: null,
     status: 'registered' as const,
     origin: 'intake' as const,
     sourceSystem: 'practice-system',

@@ -29,7 +29,7 @@ export type MessageView = {
     readonly id: string
     readonly startsAt: string
     readonly timezone: string
-    readonly locationLabel: string | null
+    readonly place: string | null
     readonly title: string | null
     readonly state: ToldState
   }[]
@@ -118,7 +118,7 @@ function toView(told: readonly ToldAppointment[]): MessageView {
       id: row.appointmentId,
       startsAt: formatInstant(row.toldStartsAt),
       timezone: row.timezone,
-      locationLabel: row.scheduleRevision === row.toldRevision ? row.place : null,
+      place: row.scheduleRevision === row.toldRevision ? row.place : null,
       title: row.safeName && textIn(row.safeName, [row.locale]),
       state: stateOf(row),
     })),

@@ -66,6 +66,7 @@ test('a local appointment has what was said of it, and the organization’s own 
     endsAt: endsAt.replace('Z', '.000Z'),
     timezone: 'Europe/Amsterdam',
     locationLabel: null,
+    place: null,
     recipient: {
       displayName: 'Sanne de Vries',
       email: 'sanne@example.com',
@@ -89,13 +90,28 @@ test('a local appointment has what was said of it, and the organization’s own 
 
 test('a place is one of the set-up and lends its name; an unknown one is refused', async () => {
   const { body } = await create(await newAppointment(product, { locationId: 'main' }))
-  assert.deepEqual([body.data.locationId, body.data.locationLabel], ['main', 'Lindelaan 1'])
+  const placeIn = ({ locationId, locationLabel, place }: typeof body.data) => [locationId, locationLabel, place]
+  assert.deepEqual(placeIn(body.data), ['main', null, 'Lindelaan 1'])
   const labelled = await create(await newAppointment(product, { locationId: 'main', locationLabel: 'Room 2' }))
-  assert.equal(labelled.body.data.locationLabel, 'Room 2')
+  assert.deepEqual(placeIn(labelled.body.data), ['main', 'Room 2', 'Room 2'])
   const count = await storedCount()
   const unknown = await create(await newAppointment(product, { locationId: 'nowhere' }))
   assert.deepEqual([...result(unknown), unknown.body.error.details[0].path], [400, 'VALIDATION_FAILED', 'locationId'])
   assert.equal(await storedCount(), count)
+})
+
+test('a label that is sent back as it was read is no label, and the place goes on following its location', async () => {
+  const { body } = await create(await newAppointment(product, { locationId: 'main' }))
+  const { id, version: expectedVersion, locationId, locationLabel } = body.data
+  const sentBack = await update(id, { expectedVersion, locationId, locationLabel, title: 'Second opinion' })
+  assert.deepEqual([sentBack.status, sentBack.body.data.scheduleRevision], [200, 1])
+  const named = (name: string) => ({
+    schedulingSetup: { locations: [{ id: 'main', name, personCount: 1, roomCount: 1 }] },
+  })
+  await holder.call('PATCH', '', named('Havenstraat 9'))
+  const moved = (await read(id)).body.data
+  await holder.call('PATCH', '', named('Lindelaan 1'))
+  assert.deepEqual([moved.locationLabel, moved.place], [null, 'Havenstraat 9'])
 })
 
 test('the same request again gives the first answer again, and says so', async () => {

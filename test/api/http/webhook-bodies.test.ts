@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { sandboxCredentials } from '#/app/wiring.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { cpuMsOf } from '#/kernel/time/cpu-ms-for-tests.ts'
 import { twilioSignature } from '#/providers/sms/twilio-signature.ts'
 import { shareTestProduct, type TestProduct } from '../../harness.ts'
@@ -46,7 +46,7 @@ for (const path of ['/webhooks/sms/twilio/inbound', '/webhooks/sms/twilio/status
 test('a genuine form of a kind that Twilio never sends takes no longer', async () => {
   const path = '/webhooks/sms/twilio/status'
   const body = names(9_000)
-  const { authToken } = sandboxCredentials.twilio
+  const { authToken } = smsVendors.twilio.twinAccount
   const signature = twilioSignature(authToken, product.baseUrl + path, new URLSearchParams(body))
   const headers = { ...form, 'x-twilio-signature': signature }
   const reply = await timed(() => send(product.baseUrl + path, { method: 'POST', body, headers }))
@@ -118,7 +118,7 @@ test('a path that nothing is served at reads no body', async () => {
 const signed = (path: string, fields: Record<string, string>) => {
   const body = new URLSearchParams(fields)
   const text = [...body].toSorted(([one], [other]) => (one < other ? -1 : 1)).map((pair) => pair.join(''))
-  const signature = createHmac('sha1', sandboxCredentials.twilio.authToken)
+  const signature = createHmac('sha1', smsVendors.twilio.twinAccount.authToken)
     .update(product.baseUrl + path + text.join(''))
     .digest('base64')
   const headers = { ...form, 'x-twilio-signature': signature }

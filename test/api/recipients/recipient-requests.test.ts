@@ -66,7 +66,7 @@ describe('asking', () => {
     })
     assert.deepEqual(await own(request.id), request)
     const { body } = await world.holder.call('GET', `/recipient-requests/${request.id}`)
-    const { recipient, title, startsAt, endsAt, timezone, locationLabel, status, origin, sourceSystem } = before
+    const { recipient, title, startsAt, endsAt, timezone, place, status, origin, sourceSystem } = before
     assert.deepEqual(body.data, {
       ...request,
       followUp: null,
@@ -76,7 +76,7 @@ describe('asking', () => {
         startsAt,
         endsAt,
         timezone,
-        locationLabel,
+        place,
         status,
         origin,
         sourceSystem,

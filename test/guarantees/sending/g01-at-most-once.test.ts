@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { sandboxCredentials } from '#/app/wiring.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, submit, type World } from '../world.ts'
 
@@ -77,7 +77,7 @@ describe('G1 at most once', () => {
 
   /** How many messages the twin lists after its first `count`: the inbox route shows at most 1,000. */
   async function messagesBeyond(count: number): Promise<number> {
-    const { accountSid, authToken } = sandboxCredentials.twilio
+    const { accountSid, authToken } = smsVendors.twilio.twinAccount
     const response = await fetch(
       `${world.sandboxUrl}/twilio/2010-04-01/Accounts/${accountSid}/Messages.json?PageSize=${count}&Page=1`,
       { headers: { authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}` } },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { sandboxCredentials } from '#/app/wiring.ts'
 import { fromReference } from '#/kernel/ids.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
@@ -103,7 +104,7 @@ describe('G13 delivery truth, told by hand', () => {
     await unsigned.arrayBuffer()
     assert.equal(unsigned.status, 401)
     const otherVendor = await fetch(
-      `${world.baseUrl}/webhooks/sms/cm/status?token=${sandboxCredentials.cm.webhookToken}`,
+      `${world.baseUrl}/webhooks/sms/cm/status?token=${smsVendors.cm.twinAccount.webhookToken}`,
       {
         method: 'POST',
         body: '{}',

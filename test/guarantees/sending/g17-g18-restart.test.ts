@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
-import { sandboxCredentials } from '#/app/wiring.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { promptStep, seedAppointments } from '../../../bench/seeding/seed.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
@@ -100,7 +100,7 @@ describe('G17 and G18 after a worker died', () => {
     const now = await world.nextDay()
     const { phone, appointmentId } = await planned(holder)
     await world.clock.set(now.add({ hours: 1 }).toString())
-    const { accountSid, authToken } = sandboxCredentials.twilio
+    const { accountSid, authToken } = smsVendors.twilio.twinAccount
     const text = 'Herinnering die al weg was'
     const sent = await fetch(`${world.sandboxUrl}/twilio/2010-04-01/Accounts/${accountSid}/Messages.json`, {
       method: 'POST',

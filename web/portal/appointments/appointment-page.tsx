@@ -97,7 +97,7 @@ function Facts({ appointment }: { readonly appointment: Appointment }) {
           {formatTime(startsAt, locale, timezone)} – {formatTime(endsAt, locale, timezone, defaultTimezone)}
         </span>
       </Fact>
-      {appointment.locationLabel && <Fact name={t`Where`}>{appointment.locationLabel}</Fact>}
+      {appointment.place && <Fact name={t`Where`}>{appointment.place}</Fact>}
       <Fact name={t`Reminder`}>
         <DeliveryPill status={appointment.delivery.status} />
       </Fact>

@@ -59,6 +59,6 @@ function useAppointmentText(): FieldText<Appointment> {
         [displayName, phoneNumberE164, email, language && languageNames[language]].filter(Boolean).join(', '),
     },
     title: { name: t`Title`, text: ({ title }) => title },
-    locationLabel: { name: t`Where`, text: ({ locationLabel }) => locationLabel ?? '' },
+    place: { name: t`Where`, text: ({ place }) => place ?? '' },
   }
 }

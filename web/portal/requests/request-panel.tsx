@@ -35,7 +35,7 @@ export function RequestPanel() {
   const heading = useHeadingFocus(requestId)
   const locale = currentLocale()
   const { displayName: ownName, defaultTimezone } = useProfile()
-  const { displayName, startsAt, timezone, title, locationLabel } = request.appointment
+  const { displayName, startsAt, timezone, title, place } = request.appointment
   const { tone, name } = requestStatuses[request.status]
   return (
     <article aria-label={displayName} className="@container rounded-lg border border-line bg-surface">
@@ -70,7 +70,7 @@ export function RequestPanel() {
           </Link>
           {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block">{title}</span>}
-          {locationLabel && <span className="block text-muted">{locationLabel}</span>}
+          {place && <span className="block text-muted">{place}</span>}
         </Fact>
         {request.reasonCode && <Fact name={t`Reason`}>{i18n._(requestReasons[request.reasonCode])}</Fact>}
         <Wish request={request} timezone={timezone} />

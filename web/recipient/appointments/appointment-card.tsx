@@ -22,9 +22,13 @@ export function AppointmentCard({ appointment }: { readonly appointment: OwnAppo
 }
 
 /** Where it is and whom to call, which nobody should have to look for, where the layout leaves them out. */
-function LeftOut({ appointment: { layout, locationLabel, platformHolder } }: { readonly appointment: OwnAppointment }) {
+function LeftOut({
+  appointment: { layout, place: itsPlace, platformHolder },
+}: {
+  readonly appointment: OwnAppointment
+}) {
   const shown = new Set(shownComponents('appointment_detail', layout).map(({ type }) => type))
-  const place = shown.has('location') ? null : locationLabel
+  const place = shown.has('location') ? null : itsPlace
   const phoneNumber = shown.has('provider') || shown.has('contact') ? null : platformHolder.phoneNumber
   if (!place && !phoneNumber) return null
   return (

@@ -20,7 +20,7 @@ export function useOwnAgain(shown: OwnAppointment): () => Promise<Found<never>> 
   }
 }
 
-function described({ startsAt, timezone, locationLabel }: OwnAppointment): string {
+function described({ startsAt, timezone, place }: OwnAppointment): string {
   const when = whenText(startsAt, timezone)
-  return locationLabel === null ? when : `${when}, ${locationLabel}`
+  return place === null ? when : `${when}, ${place}`
 }

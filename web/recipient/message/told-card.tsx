@@ -9,7 +9,7 @@ type Told = MessageView['appointments'][number]
 
 /** An appointment as the message told of it, and whether that still holds. */
 export function ToldCard({ appointment }: { readonly appointment: Told }) {
-  const { startsAt, timezone, title, locationLabel, state } = appointment
+  const { startsAt, timezone, title, place, state } = appointment
   const standing = states[state]
   return (
     <div className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 shadow-raised">
@@ -20,10 +20,10 @@ export function ToldCard({ appointment }: { readonly appointment: Told }) {
       )}
       <When startsAt={startsAt} timezone={timezone} isOff={state === 'changed' || state === 'cancelled'} />
       {title && <p>{title}</p>}
-      {locationLabel && (
+      {place && (
         <p className="flex items-start gap-2 text-muted">
           <MapPin aria-hidden size={18} className="mt-0.5 shrink-0" />
-          {locationLabel}
+          {place}
         </p>
       )}
       {standing?.note && <p className="text-sm text-muted">{standing.note}</p>}

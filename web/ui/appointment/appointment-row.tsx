@@ -56,11 +56,11 @@ const lines: Readonly<Partial<Record<ComponentType, (props: PartProps) => ReactN
   // The default title is the organization's name, which is shown already.
   title: ({ appointment: { title, platformHolder }, options }) =>
     title !== platformHolder.displayName && <p style={foldedAfter(options.maxLines ?? 2)}>{title}</p>,
-  location: ({ appointment: { locationLabel }, options }) =>
-    locationLabel && (
+  location: ({ appointment: { place }, options }) =>
+    place && (
       <p className="flex items-start gap-1.5 text-muted">
         <MapPin aria-hidden size={14} className="mt-0.75 shrink-0" />
-        <span style={foldedAfter(options.maxLines ?? 2)}>{locationLabel}</span>
+        <span style={foldedAfter(options.maxLines ?? 2)}>{place}</span>
       </p>
     ),
   instructions: ({ appointment: { instructions }, options }) =>

@@ -41,15 +41,15 @@ export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: P
         <Folded text={title} maxLines={options.maxLines} />
       </p>
     ),
-  location: ({ appointment: { locationLabel, platformHolder }, options }) =>
-    locationLabel && (
+  location: ({ appointment: { place, platformHolder }, options }) =>
+    place && (
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="flex min-w-0 items-start gap-2 text-base">
           <MapPin aria-hidden size={18} className="mt-1 shrink-0 text-muted" />
-          <Folded text={locationLabel} maxLines={options.maxLines} />
+          <Folded text={place} maxLines={options.maxLines} />
         </p>
         <a
-          href={routeTo(`${platformHolder.displayName}, ${locationLabel}`)}
+          href={routeTo(`${platformHolder.displayName}, ${place}`)}
           target="_blank"
           rel="noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium text-accent"

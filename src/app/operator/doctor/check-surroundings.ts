@@ -3,13 +3,9 @@ import { access, statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { Settings } from '#/app/settings/settings.ts'
+import { smsVendors } from '#/app/settings/sms-vendors.ts'
 import { sandboxUrls } from '#/app/wiring.ts'
 import { fail, ok, warn, type Check } from './check.ts'
-
-const vendorUrls = {
-  twilio: 'https://api.twilio.com',
-  cm: 'https://gw.messaging.cm.com',
-} as const satisfies Record<Settings['sms']['provider'], string>
 
 /** Nobody is ever reminded by a development at a public address: what it sends goes to the twins. */
 export function checkSettings({ environment, baseUrl }: Settings): Check {
@@ -30,7 +26,7 @@ export function isPublicDevelopment({ environment, baseUrl }: Pick<Settings, 'en
 export function checkProviders(settings: Settings): Check[] {
   const twins = settings.environment === 'production' ? null : sandboxUrls(settings)
   const { provider } = settings.sms
-  const smsUrl = settings.sms[provider].url ?? twins?.url ?? vendorUrls[provider]
+  const smsUrl = settings.sms[provider].url ?? twins?.url ?? smsVendors[provider].url
   return [
     checkProvider('sms', provider, new URL(smsUrl), settings),
     // Production refuses a set-up without one.

@@ -5,7 +5,6 @@ const seen = new Map()
 let chosenNumber = null
 let chosenMail = null
 
-const providers = ['twilio', 'cm', 'smtp', 'mollie', 'stripe', 'dnb', 'google', 'microsoft', 'elevenlabs']
 const modes = {
   timeout: 'takes it on, never answers',
   blackhole: 'neither takes it on nor answers',
@@ -215,6 +214,11 @@ function drawFaults(faults) {
   if (faults.length === 0) byId('faults').append(element('li', { class: 'quiet' }, 'Everything works.'))
 }
 
+function drawProviders(providers) {
+  const options = providers.map((provider) => element('option', { value: provider }, provider))
+  byId('fault').elements.provider.replaceChildren(...options)
+}
+
 function drawDemo(demo) {
   if (!demo?.holders?.length) return
   const holders = demo.holders.flatMap((holder) => [
@@ -254,6 +258,7 @@ async function refresh() {
     redraw('phone', messages, () => drawPhone(messages))
     redraw('mails', mails.items, () => drawMails(mails.items))
     redraw('faults', faults.items, () => drawFaults(faults.items))
+    redraw('providers', faults.providers, () => drawProviders(faults.providers))
     byId('sms-count').textContent = `${sms.items.length} shown`
     byId('mail-count').textContent = `${mails.items.length} shown`
     if (byId('status').dataset.lost) {
@@ -298,7 +303,6 @@ function listen() {
   })
 
   const form = byId('fault')
-  form.elements.provider.append(...providers.map((provider) => element('option', { value: provider }, provider)))
   form.elements.mode.append(...Object.entries(modes).map(([mode, what]) => element('option', { value: mode }, what)))
   form.addEventListener('submit', (event) => {
     event.preventDefault()

@@ -14,7 +14,7 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
-import { factsIn, ownFacts, recipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { factsIn, ownFacts, PlaceWords, recipientFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { DeliveryStatus, ReasonCode, type DeliveryRow } from '#/slices/reminders/reminders.ts'
 import { calendarIdentity } from '#/messages/message-appointment.ts'
 import {
@@ -113,6 +113,7 @@ export const HolderAppointment = strictObject(
     ),
     status: AppointmentStatus,
     ...otherFacts,
+    place: PlaceWords,
     recipient: strictObject(
       {
         ...ofRecipient.fields,
@@ -191,7 +192,7 @@ export function toHolderAppointment(appointment: KnownAppointment & ShownBeside,
   return {
     ...own.valuesOf(appointment),
     title,
-    locationLabel: appointment.place,
+    place: appointment.place,
     id: appointment.id,
     platformHolderId: appointment.platformHolderId,
     version: appointment.version,
@@ -250,6 +251,7 @@ export const appointmentExample = {
   endsAt: '2026-12-03T13:45:00.000Z',
   timezone: 'Europe/Amsterdam',
   locationLabel: null,
+  place: 'Lindelaan',
   recipient: {
     displayName: 'Sanne de Vries',
     email: 'sanne@example.com',

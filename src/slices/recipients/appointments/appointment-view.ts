@@ -14,6 +14,7 @@ import {
 } from '#/kernel/schema.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { actionDeadline, recipientActionNames } from '#/slices/appointment-types/appointment-types.ts'
+import { PlaceWords } from '#/slices/appointment-facts/appointment-facts.ts'
 import {
   AppointmentStatus,
   Confirmation,
@@ -54,6 +55,7 @@ export const RecipientAppointment = strictObject(
       { title: 'AppointmentHolder', description: 'The organization the appointment is with.' },
     ),
     ...ownView.fields,
+    place: PlaceWords,
     instructions: nullable(
       Type.String({
         maxLength: 1000,
@@ -110,8 +112,8 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
     ...ownView.valuesOf({
       ...row,
       title: titleOf(row.title, inLanguage(row.rules?.name, row), row.holderName),
-      locationLabel: row.place,
     }),
+    place: row.place,
     instructions: inLanguage(row.rules?.instructions, row),
     status: row.status,
     confirmation: toConfirmation(row),
@@ -147,7 +149,7 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   startsAt: '2026-12-03T13:30:00.000Z',
   endsAt: '2026-12-03T13:45:00.000Z',
   timezone: 'Europe/Amsterdam',
-  locationLabel: 'Lindelaan',
+  place: 'Lindelaan',
   instructions: null,
   status: 'registered',
   confirmation: { status: 'unconfirmed', confirmedAt: null, via: null, scheduleRevision: null },

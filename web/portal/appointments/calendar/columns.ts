@@ -46,7 +46,7 @@ export function columnsOfDay(
   const knownIds = new Set(known.map(({ id }) => id))
   // A location may have been removed since, which its appointments still name.
   const removed = [...byLocation].flatMap(([id, [one]]) =>
-    id === null || knownIds.has(id) ? [] : [{ id, name: one?.locationLabel ?? id }],
+    id === null || knownIds.has(id) ? [] : [{ id, name: one?.place ?? id }],
   )
   const none = byLocation.has(null) || known.length + removed.length === 0 ? [{ id: null, name: unnamed }] : []
   return [...known, ...removed, ...none].map(({ id, name }) => ({

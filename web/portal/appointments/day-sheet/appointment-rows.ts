@@ -36,7 +36,7 @@ export function appointmentRows(
       timezone,
       recipient.displayName,
       one.title,
-      one.locationLabel ?? '',
+      one.place ?? '',
       i18n._(answerOf(one).name),
       i18n._(deliveryStatuses[one.delivery.status].name),
       recipient.locale === null ? '' : languageNames[recipient.locale],

@@ -128,8 +128,8 @@ function usePlaces(all: readonly Appointment[]) {
   const { schedulingSetup } = useProfile()
   const locations = schedulingSetup?.locations ?? []
   const coming = all.filter(({ status }) => status !== 'cancelled')
-  const nameOf = ({ locationId, locationLabel }: Appointment) =>
-    locations.find(({ id }) => id === locationId)?.name ?? locationLabel ?? t`Without a location`
+  const nameOf = ({ locationId, place }: Appointment) =>
+    locations.find(({ id }) => id === locationId)?.name ?? place ?? t`Without a location`
   const byName = Map.groupBy(coming, nameOf)
   const known = locations.map(({ name }) => name).filter((name) => byName.has(name))
   return [...new Set([...known, ...byName.keys()])].map((name) => ({ name, appointments: byName.get(name) ?? [] }))

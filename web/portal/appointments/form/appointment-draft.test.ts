@@ -4,9 +4,7 @@ import * as fc from 'fast-check'
 import { bodyOf, changesOf, draftOf, emptyDraft, type Draft } from './appointment-draft.ts'
 
 const amsterdam = 'Europe/Amsterdam'
-const profile = { displayName: 'De Linde', schedulingSetup: { locations: [] } } as unknown as Parameters<
-  typeof draftOf
->[1]
+const profile = { displayName: 'De Linde' } as unknown as Parameters<typeof draftOf>[1]
 
 /** The appointment of an answer of the API, with the fields that a draft has. */
 function appointmentAt(startsAt: string, endsAt: string): Parameters<typeof draftOf>[0] {
@@ -52,6 +50,13 @@ test('a moved appointment keeps its length to the millisecond until another is t
   const moved = { startsAt: '2027-06-01T09:00:00.000Z', endsAt: '2027-06-01T09:30:00.009Z' }
   assert.deepEqual(await sent(startsAt, endsAt, { time: '11:00' }), moved)
   assert.deepEqual(await sent(startsAt, endsAt, { minutes: '۴۵' }), { endsAt: '2027-06-01T08:45:00.000Z' })
+})
+
+test('the name of a location is no label that was typed', async () => {
+  const [startsAt, endsAt] = ['2027-06-01T08:00:00.000Z', '2027-06-01T08:30:00.000Z']
+  const facts = { ...appointmentAt(startsAt, endsAt), locationId: 'main', place: 'Lindelaan 1' }
+  assert.equal(draftOf({ ...facts, locationLabel: null }, profile).place, '')
+  assert.equal(draftOf({ ...facts, locationLabel: 'Lindelaan 1' }, profile).place, 'Lindelaan 1')
 })
 
 test('all that is missing or cannot be is named, a time that the clocks skip too', async () => {

@@ -41,10 +41,9 @@ export const emptyDraft: Draft = {
   place: '',
 }
 
-/** Without what the API fills in where nothing was given: its own name as the title, and as the place the location's. */
-export function draftOf(appointment: Appointment, { displayName, schedulingSetup }: Profile): Draft {
-  const { startsAt, endsAt, timezone, recipient, locationLabel } = appointment
-  const location = schedulingSetup?.locations.find(({ id }) => id === appointment.locationId)
+/** Without the title that the API fills in where none was given. */
+export function draftOf(appointment: Appointment, { displayName }: Profile): Draft {
+  const { startsAt, endsAt, timezone, recipient } = appointment
   return {
     name: recipient.displayName,
     phone: recipient.phoneNumberE164 ?? '',
@@ -56,7 +55,7 @@ export function draftOf(appointment: Appointment, { displayName, schedulingSetup
     typeId: appointment.appointmentTypeId ?? '',
     locationId: appointment.locationId ?? '',
     title: appointment.title === displayName ? '' : appointment.title,
-    place: locationLabel === null || locationLabel === location?.name ? '' : locationLabel,
+    place: appointment.locationLabel ?? '',
   }
 }
 

@@ -62,12 +62,12 @@ export function AppointmentTable({
       title: t`Who`,
       isTyped: true,
       onCard: 'start',
-      cell: ({ recipient, title, locationLabel }) => (
+      cell: ({ recipient, title, place }) => (
         <>
           {recipient.displayName}
           {/* The default title is the organization's name, which says nothing here. */}
           {title !== ownName && <span className="block text-xs text-muted">{title}</span>}
-          {locationLabel !== null && <span className="block text-xs text-muted sm:hidden">{locationLabel}</span>}
+          {place !== null && <span className="block text-xs text-muted sm:hidden">{place}</span>}
         </>
       ),
     },
@@ -77,7 +77,7 @@ export function AppointmentTable({
       isTyped: true,
       isSecondary: true,
       onCard: 'nowhere',
-      cell: ({ locationLabel }) => locationLabel,
+      cell: ({ place }) => place,
     },
     {
       id: 'reminder',
