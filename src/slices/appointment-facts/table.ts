@@ -143,7 +143,13 @@ export const ownFacts = {
         examples: ['Lindelaan 1, kamer 2'],
       }),
     ),
-    recipientView: null,
+    recipientView: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Where it is, in words, as the organization wrote it; null where it wrote nothing.',
+        examples: ['Lindelaan 1, kamer 2'],
+      }),
+    ),
     copy: nullable(described(text(200), 'Where it is, or null.')),
     changes: 'place',
     whenErased: 'null',

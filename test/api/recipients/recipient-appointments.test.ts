@@ -123,6 +123,7 @@ test('the view tells who, when, where and what may be done, and nothing of how m
     startsAt: appointment.startsAt,
     endsAt: appointment.endsAt,
     timezone: 'Europe/Amsterdam',
+    locationLabel: null,
     place: 'Lindelaan',
     instructions: null,
     status: 'registered',

@@ -149,6 +149,7 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
   startsAt: '2026-12-03T13:30:00.000Z',
   endsAt: '2026-12-03T13:45:00.000Z',
   timezone: 'Europe/Amsterdam',
+  locationLabel: null,
   place: 'Lindelaan',
   instructions: null,
   status: 'registered',
