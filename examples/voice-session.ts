@@ -35,10 +35,10 @@ const visitor = 'Tess Voorbeeld'
 
 type Proposal = {
   readonly proposalId: string
-  readonly title: string
+  readonly operationId: string
   readonly status: string
-  readonly about: readonly { readonly label: string; readonly value: string | null }[]
-  readonly changes: readonly { readonly label: string; readonly before: string | null; readonly after: string | null }[]
+  readonly about: readonly { readonly path: string; readonly value: unknown }[]
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[]
   readonly mayHaveApplied: boolean
   readonly errorCode: string | null
   readonly expiresAt: string
@@ -54,7 +54,6 @@ await runExample(async () => {
   const staff = inHolder(dataCallerOf(baseUrl, proof))
   // The mark by which the server knows that no person made a call.
   const agent = inHolder(dataCallerOf(baseUrl, { ...proof, 'x-voice-tool': 'client' }))
-  await staff('PATCH', '/interface-locale', { locale: 'nl' })
   await bookTomorrow(staff)
   const { say, proposals, end } = await converse(staff, agent)
   await say('wie komt er morgen?')
@@ -166,9 +165,10 @@ async function confirm(staff: Call, proposalId: string | undefined): Promise<voi
   expect(proposalId !== undefined, 'The agent proposed nothing.')
   const path = `/voice/proposals/${proposalId}`
   const proposal = await staff<Proposal>('GET', path)
-  console.log(`A person reads: ${proposal.title}`)
-  for (const { label, value } of proposal.about) if (value) console.log(`  ${label}: ${value}`)
-  for (const { label, before, after } of proposal.changes) console.log(`  ${label}: ${before ?? '–'} → ${after ?? '–'}`)
+  console.log(`A person reads: ${proposal.operationId}`)
+  for (const { path, value } of proposal.about) console.log(`  ${path}: ${JSON.stringify(value)}`)
+  for (const { path, before, after } of proposal.changes)
+    console.log(`  ${path}: ${JSON.stringify(before)} → ${JSON.stringify(after)}`)
   console.log('and confirms.')
   const ended = await staff<Proposal>('POST', `${path}/confirm`, { confirmed: true }).catch((error: unknown) => {
     if (error instanceof Refusal) throw error

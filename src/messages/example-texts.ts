@@ -191,11 +191,11 @@ function codeInput(locale: Locale) {
 
 /** The texts without arguments, of pages and lists. */
 function plainTexts(locale: Locale): string[] {
-  const keys = Object.keys(sourceTexts).filter((key) => /^(page|proposal|integration)\./.test(key)) as PlainKey[]
+  const keys = Object.keys(sourceTexts).filter((key) => /^(page|integration)\./.test(key)) as PlainKey[]
   return keys.map((key) => `${key}: ${formatMessage(locale, key, { holder: 'Praktijk De Linde' })}`)
 }
 
-type PlainKey = Extract<MessageKey, `${'page' | 'proposal' | 'integration'}.${string}`>
+type PlainKey = Extract<MessageKey, `${'page' | 'integration'}.${string}`>
 
 function ofSms(name: string, sms: RenderedSms): ExampleText {
   const offending = offendingCharacters(sms.text).join('')

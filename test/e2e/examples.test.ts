@@ -112,10 +112,10 @@ describe('the examples', () => {
       assert.equal(await example.code, 0, example.output())
       for (const line of [
         /^> wie komt er morgen\?\n.*09:30: Tess Voorbeeld/ms,
-        /^A person reads: Afspraak wijzigen\n {2}Persoon › Naam: Tess Voorbeeld$/m,
-        /^ {2}Begin: .+ 09:30, Amsterdam .+ → .+ 10:30, Amsterdam .+$/m,
+        /^A person reads: updateHolderAppointment\n {2}recipient\.displayName: "Tess Voorbeeld"$/m,
+        /^ {2}startsAt: ".+T\d\d:30:00\.000Z" → ".+T\d\d:30:00Z"$/m,
         /^It succeeded\.$/m,
-        /^A person reads: Afspraak annuleren$/m,
+        /^A person reads: cancelHolderAppointment$/m,
         /^Signed out\.$/m,
       ])
         assert.match(example.output(), line)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { eventually, type TestHolder } from '../harness.ts'
-import { storeAppointment } from '../operation-cases.ts'
+import { storeAppointment, storeType } from '../operation-cases.ts'
 import { openVoiceWorld } from '../voice-world.ts'
 import { assertAccessible, isFocused, sanne, screenshot, startWeb } from './world.ts'
 
@@ -125,6 +125,65 @@ test('a proposal stands alone at its own address, shows what is stored, and one 
   assert.equal(await card.getByRole('button', { name: 'Confirm' }).count(), 0)
   await card.getByRole('link', { name: 'See the current state' }).click()
   await page.waitForURL(`**/appointments/${id}`)
+})
+
+test('a proposal is told in the words of the forms, with times where it takes place, and nothing turns it round', async (t) => {
+  const world = await openVoiceWorld(web.product)
+  const { holder } = world
+  const { id: appointmentTypeId, name } = await storeType(holder, { reminderPlan: null })
+  const { id: appointmentId } = await storeAppointment(web.product, holder, 240, { timezone: 'America/New_York' })
+  const page = await web.open(t, { path: '/voice', as: holder.staffEmail })
+  /** What a proposal changes, in the words of its page: what it is called, and how it would be. */
+  const shown = async (operationId: string, input: object) => {
+    const { proposalId } = await world.propose(operationId, input)
+    await page.goto(new URL(`/voice/proposals/${proposalId}`, page.url()).href)
+    const changes = page.getByRole('list', { name: 'What changes' })
+    await changes.waitFor()
+    const rows = await changes.getByRole('listitem').all()
+    return Promise.all(
+      rows.map(async (row) => [await row.locator('p').first().textContent(), await row.locator('bdi').textContent()]),
+    )
+  }
+  const moved = await shown('updateHolderAppointment', {
+    appointmentId,
+    startsAt: '2031-07-01T18:30:00Z',
+    endsAt: '2031-07-01T19:00:00Z',
+    title: 'Harmless \u202enihton',
+    recipient: { displayName: 'Sanne de Vries', phoneNumberE164: '+31612345678', locale: 'pap-AW' },
+  })
+  assert.deepEqual(moved, [
+    ['Start', 'Tuesday July 1 2031 2:30 PM (New York)'],
+    ['End', 'Tuesday July 1 2031 3:00 PM (New York)'],
+    ['Title', 'Harmless nihton'],
+    ['Language of the messages', 'Papiamento (Aruba)'],
+    ['E-mail address', '–'],
+  ])
+  await page.getByRole('heading', { name: 'Change the appointment' }).waitFor()
+  await assertAccessible(page)
+  const type = await shown('updateHolderAppointmentType', {
+    appointmentTypeId,
+    name: { ...name, de: 'Kontrolle' },
+    reminderPlan: { steps: [{ offset: 'P2DT3H', channel: 'preferred', fallback: 'none', kind: 'confirm_prompt' }] },
+    skipIfConfirmed: true,
+    recipientActions: { confirm: false, deadline: 'P2D' },
+  })
+  assert.deepEqual(type, [
+    ['Name › Deutsch', 'Kontrolle'],
+    ['Reminder 1 › When', '2 days, 3 hours before'],
+    ['Reminder 1 › Channel', 'As the person prefers'],
+    ['Reminder 1 › If that fails', 'Nothing more'],
+    ['Reminder 1 › Purpose', 'Asks to confirm'],
+    ['Stop after confirming', 'Yes'],
+    ['What people may do › Confirm', 'No'],
+    ['What people may do › Until', '2 days before'],
+  ])
+  await assertAccessible(page)
+  const [chosen] = await shown('updateHolderAppointment', { appointmentId, appointmentTypeId })
+  assert.equal(chosen?.[0], 'Appointment type')
+  await page
+    .getByRole('list', { name: 'What changes' })
+    .getByText(String(name.en ?? name.nl))
+    .waitFor()
 })
 
 test('payment is agreed to apart', async (t) => {

@@ -17,10 +17,10 @@ export type Talk = {
 
 export type TalkProposal = {
   readonly proposalId: string
-  readonly title: string
+  readonly operationId: string
   readonly status: string
-  readonly about: readonly { readonly label: string; readonly value: string | null }[]
-  readonly changes: readonly { readonly label: string; readonly before: string | null; readonly after: string | null }[]
+  readonly about: readonly { readonly path: string; readonly value: unknown }[]
+  readonly changes: readonly { readonly path: string; readonly before: unknown; readonly after: unknown }[]
   readonly errorCode: string | null
   readonly mayHaveApplied: boolean
 }

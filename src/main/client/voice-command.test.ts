@@ -86,7 +86,10 @@ describe('tijdig voice', () => {
     const { code, stdout, stderr } = await run(['talk', '--staff', holder.staffEmail], { input: lines.join('\n') })
     assert.deepEqual([code, stderr], [0, ''])
     assert.match(stdout, /Eén afspraak morgen:\n- .*09:30: Noor Jansen/)
-    assert.match(stdout, /Proposed: .*\n(.*\n)*.*Noor Jansen(.*\n)*.*09:30.* -> .*10:00/)
+    assert.match(
+      stdout,
+      /Proposed: updateHolderAppointment\n(.*\n)*.*Noor Jansen(.*\n)*.*startsAt: .*T\d\d:30:.* -> .*T\d\d:00:/,
+    )
     assert.match(stdout, /succeeded\nNothing is proposed\.\n/)
     const moved = (await holder.call('GET', `/appointments/${body.data.id}`)).body.data
     assert.equal(

@@ -110,9 +110,9 @@ async function confirmAll(conversation: Talk): Promise<void> {
   }
 }
 
-function outcomeOf({ title, status, errorCode, mayHaveApplied }: TalkProposal): string {
+function outcomeOf({ operationId, status, errorCode, mayHaveApplied }: TalkProposal): string {
   const why = errorCode === null ? '' : ` (${errorCode})`
-  return `${title}: ${status}${why}${mayHaveApplied ? '; it may have been applied, so look first' : ''}`
+  return `${operationId}: ${status}${why}${mayHaveApplied ? '; it may have been applied, so look first' : ''}`
 }
 
 function refusalOf(error: unknown): string {
@@ -120,11 +120,11 @@ function refusalOf(error: unknown): string {
   throw error
 }
 
-function described({ title, about, changes }: TalkProposal): string {
+function described({ operationId, about, changes }: TalkProposal): string {
   return [
-    `  Proposed: ${title}`,
-    ...about.map(({ label, value }) => `    ${label}: ${value ?? '-'}`),
-    ...changes.map(({ label, before, after }) => `    ${label}: ${before ?? '-'} -> ${after ?? '-'}`),
+    `  Proposed: ${operationId}`,
+    ...about.map(({ path, value }) => `    ${path}: ${shown(value)}`),
+    ...changes.map(({ path, before, after }) => `    ${path}: ${shown(before)} -> ${shown(after)}`),
   ].join('\n')
 }
 

@@ -7,9 +7,9 @@ import { pathToFileURL } from 'node:url'
 import { po } from 'gettext-parser'
 import { locales } from '#/locales/locales.ts'
 import { argumentMeanings } from '#/messages/source/entry.ts'
-import { messageKeys, sourceTexts } from '#/messages/source/source-texts.ts'
+import { messageKeys, reminderKeys, sourceTexts } from '#/messages/source/source-texts.ts'
 import { offendingCharacters } from '#/messages/sms/segments.ts'
-import { availableLocales, catalogueOf } from './catalogues.ts'
+import { availableLocales, catalogueFrom, catalogueOf } from './catalogues.ts'
 import { argumentNames } from './pattern.ts'
 import { normalizedTranslation, readTranslationFile, translatedLocales, translationPath } from './po-file.ts'
 import { textFaults } from './text-faults.ts'
@@ -27,7 +27,28 @@ test('every translation stands in its file as it is written by `npm run -s texts
   }
 })
 
-test('a locale is offered when nothing of it is missing or stale, and then has no fault', () => {
+test('a locale is offered whose texts of reminders are there, and another that it lacks is told in Dutch', () => {
+  const polish = readTranslationFile(translationPath('pl'))
+  const others = messageKeys.filter((key) => !reminderKeys.some((one) => one === key))
+  const reminders = new Map(reminderKeys.map((key) => [key as string, polish.get(key)!]))
+  assert.ok(reminders.size > 40 && others.length > 40)
+  const { texts } = catalogueFrom('pl', reminders)!
+  for (const key of reminderKeys) assert.equal(texts[key], polish.get(key)!.text)
+  for (const key of others) assert.equal(texts[key], catalogueOf('nl').texts[key])
+  for (const key of reminderKeys) {
+    const { text } = polish.get(key)!
+    assert.equal(catalogueFrom('pl', new Map(polish).set(key, { text: '', isStale: false })), null, key)
+    assert.equal(catalogueFrom('pl', new Map(polish).set(key, { text, isStale: true })), null, key)
+  }
+  const aruban = new Map(readTranslationFile(translationPath('pap-AW')))
+  aruban.delete('staffCode.intro')
+  assert.equal(
+    catalogueFrom('pap-AW', aruban)?.texts['staffCode.intro'],
+    catalogueOf('pap-CW').texts['staffCode.intro'],
+  )
+})
+
+test('no locale that is offered lacks a text or has a fault', () => {
   assert.ok(availableLocales().includes('nl'))
   for (const locale of availableLocales()) {
     if (locale !== 'en') assert.deepEqual(textFaults(locale, readTranslationFile(translationPath(locale))), [], locale)

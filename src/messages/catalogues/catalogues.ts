@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { locales, type Locale } from '#/locales/locales.ts'
-import { messageKeys, sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
-import { readTranslationFile, translationPath } from './po-file.ts'
+import { fallbacksOf, locales, type Locale } from '#/locales/locales.ts'
+import { messageKeys, reminderKeys, sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
+import { readTranslationFile, translationPath, type TranslationFile } from './po-file.ts'
 
 /** All texts of one locale. */
 export type Catalogue = {
@@ -11,12 +11,12 @@ export type Catalogue = {
   readonly texts: Readonly<Record<MessageKey, string>>
 }
 
-/** Whether a locale has all texts, none of them made from an outdated English one. */
+/** Whether a locale has all texts of reminders, none of them made from an outdated English one. */
 export function hasCatalogue(locale: Locale): boolean {
   return findCatalogue(locale) !== null
 }
 
-/** The locales that have all texts. */
+/** The locales that have all texts of reminders. */
 export function availableLocales(): readonly Locale[] {
   return locales.filter(hasCatalogue)
 }
@@ -42,12 +42,25 @@ function findCatalogue(locale: Locale): Catalogue | null {
 
 function readCatalogue(locale: Locale): Catalogue | null {
   if (locale === 'en') return toCatalogue(locale, (key) => sourceTexts[key].text)
-  const translated = readTranslationFile(translationPath(locale))
-  const isComplete = messageKeys.every((key) => {
-    const translation = translated.get(key)
-    return translation !== undefined && translation.text !== '' && !translation.isStale
-  })
-  return isComplete ? toCatalogue(locale, (key) => translated.get(key)?.text ?? '') : null
+  return catalogueFrom(locale, readTranslationFile(translationPath(locale)))
+}
+
+/**
+ * The catalogue that a file of translations makes; null when a text of reminders is missing or outdated. Another text that
+ * is missing comes from the locales that stand in for this one.
+ */
+export function catalogueFrom(locale: Locale, translated: TranslationFile): Catalogue | null {
+  const own = (key: MessageKey) => {
+    const { text = '', isStale = true } = translated.get(key) ?? {}
+    return isStale || text === '' ? null : text
+  }
+  if (reminderKeys.some((key) => own(key) === null)) return null
+  return toCatalogue(locale, (key) => own(key) ?? textInstead(locale, key))
+}
+
+function textInstead(locale: Locale, key: MessageKey): string {
+  const near = fallbacksOf(locale).find(hasCatalogue)
+  return near === undefined ? sourceTexts[key].text : catalogueOf(near).texts[key]
 }
 
 function toCatalogue(locale: Locale, textOf: (key: MessageKey) => string): Catalogue {

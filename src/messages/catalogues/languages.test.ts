@@ -22,7 +22,6 @@ const parts = {
   recipients: /^(?:sms|email|stop|start|help|requestOpen|recipientCode|ambiguousReply)\b/,
   pages: /^page\./,
   staff: /^integration/,
-  proposals: /^proposal\./,
 } as const
 
 for (const locale of availableLocales()) {

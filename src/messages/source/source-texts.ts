@@ -1,6 +1,5 @@
 import { appointmentTexts } from './appointment-texts.ts'
 import type { ArgumentsOf } from './entry.ts'
-import { proposalTexts } from './proposal-texts.ts'
 import { serviceTexts } from './service-texts.ts'
 import { staffTexts } from './staff-texts.ts'
 
@@ -8,7 +7,7 @@ import { staffTexts } from './staff-texts.ts'
  * Every text that the server sends, in English, from which they are translated. A new text is one line in one of these
  * tables; `npm run -s texts update` then adds it, still untranslated, to every translation.
  */
-export const sourceTexts = { ...appointmentTexts, ...serviceTexts, ...staffTexts, ...proposalTexts }
+export const sourceTexts = { ...appointmentTexts, ...serviceTexts, ...staffTexts }
 
 /** The name of a text. */
 export type MessageKey = keyof typeof sourceTexts
@@ -18,3 +17,6 @@ export type MessageArguments = { readonly [Key in MessageKey]: ArgumentsOf<(type
 
 /** The names of all texts, in the order above. */
 export const messageKeys = Object.keys(sourceTexts) as MessageKey[]
+
+/** The names of those that a message about appointments is made of. */
+export const reminderKeys = Object.keys(appointmentTexts) as (keyof typeof appointmentTexts)[]

@@ -3,8 +3,6 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { sourceTexts } from '#/messages/source/source-texts.ts'
-import { isLocale } from '#/locales/locales.ts'
 import { ajv } from '#/kernel/validation.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 
@@ -117,31 +115,4 @@ test('every proposal says what it changes, or makes something new; one in steps 
   assert.deepEqual(makers.toSorted(), ['createHolderAppointment', 'createHolderAppointmentType'])
   for (const { operationId, operation } of proposals)
     if ('handleInSteps' in operation) assert.ok(operation.hasApplied, operationId)
-})
-
-test('every field of a proposal has a label, and every word of the API among its values a text', () => {
-  const missing: string[] = []
-  const need = (key: string) => void (key in sourceTexts || missing.push(key))
-  const walk = (schema: TSchema): void => {
-    const { properties = {}, items } = shapeOf(schema)
-    if (items) walk(items)
-    // A text per language.
-    if ('nl' in properties && 'en' in properties) return
-    for (const [name, property] of Object.entries(properties)) {
-      need(`proposal.field.${name}`)
-      const { enum: words = [] } = property as { enum?: (string | null)[] }
-      if (name !== 'branch')
-        for (const word of words) if (word !== null && !isLocale(word)) need(`proposal.value.${name}.${word}`)
-      walk(property)
-    }
-  }
-  for (const { inputSchema, operationId, operation } of proposals) {
-    need(`proposal.title.${operationId}`)
-    const { properties } = shapeOf(inputSchema)
-    const ids = namesOf(operation.contract.params)
-    walk({ properties: Object.fromEntries(Object.entries(properties ?? {}).filter(([name]) => !ids.includes(name))) })
-    for (const path of operation.contract.target?.shows ?? [])
-      for (const part of path.split('.')) need(`proposal.field.${part}`)
-  }
-  assert.deepEqual([...new Set(missing)], [])
 })

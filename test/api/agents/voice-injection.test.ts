@@ -70,8 +70,7 @@ test('what a person confirms is what was stored, also when the words beside it s
   const title = 'Harmless \u202egnihton segnahc sihT'
   const proposal = await world.propose('updateHolderAppointment', { appointmentId, title })
   const [change] = proposal.changes
-  assert.equal(change.path, 'title')
-  assert.ok(!change.after.includes('\u202e'), 'nothing turns the reading direction round')
+  assert.deepEqual([change.path, change.after], ['title', title])
   assert.equal(proposal.storedInput.title, title)
   const forged = await world.confirm(proposal.proposalId, { confirmed: true, title: 'Other', storedInput: {} })
   assert.equal(forged.status, 400)

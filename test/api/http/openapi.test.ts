@@ -60,7 +60,7 @@ test('the document is OpenAPI 3.1 and names contract version 1.0.7', () => {
 test('no operation vanishes or changes its name', async () => {
   const ids = documented.map(({ operation }) => operation.operationId)
   assert.equal(new Set(ids).size, ids.length, 'operationIds are unique')
-  assert.deepEqual(ids.toSorted(), await golden('operation-ids'))
+  assert.deepEqual(ids.toSorted(), Object.keys(await golden('operation-table')).toSorted())
 })
 
 test('every operation stands where the contract puts it, with its role, scope, credentials and statuses', async () => {

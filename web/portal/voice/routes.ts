@@ -24,7 +24,10 @@ const proposalRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/voice/proposals/$proposalId',
   loader: ({ context: { queryClient, holder }, params: { proposalId } }) =>
-    queryClient.ensureQueryData(read('getHolderVoiceProposal', { params: { platformHolderId: holder, proposalId } })),
+    Promise.all([
+      queryClient.ensureQueryData(profile(holder)),
+      queryClient.ensureQueryData(read('getHolderVoiceProposal', { params: { platformHolderId: holder, proposalId } })),
+    ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./proposals/proposal-page.tsx'), 'ProposalPage'),
 })

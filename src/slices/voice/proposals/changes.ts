@@ -29,7 +29,7 @@ export function changesOf(
   }
   for (const [name, value] of Object.entries(target?.becomes ?? {})) after.set(name, value)
   return [...after]
-    .map(([path, value]) => ({ path, before: valueAt(found, path), after: value ?? null }))
+    .map(([path, value]) => ({ path, before: unlessEmpty(valueAt(found, path)), after: value ?? null }))
     .filter(({ before, after: value }) => !isSame(before, value))
 }
 
@@ -39,6 +39,13 @@ export function valueAt(fields: unknown, path: string): unknown {
   for (const part of path.split('.'))
     value = value !== null && typeof value === 'object' ? (value as Fields)[part] : undefined
   return value ?? null
+}
+
+/** An object without parts says no more than none. */
+function unlessEmpty(value: unknown): unknown {
+  const isEmpty =
+    value !== null && typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0
+  return isEmpty ? null : value
 }
 
 /** Objects and lists of objects are taken apart; a list of plain values is one value. */

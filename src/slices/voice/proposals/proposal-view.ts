@@ -13,21 +13,25 @@ import {
   nullable,
   oneOf,
   strictObject,
+  TimeZone,
 } from '#/kernel/schema.ts'
-import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
-import { renderProposal } from '#/messages/proposals/render-proposal.ts'
-import { findInterfaceLocale } from '#/slices/access/access.ts'
-import { getHolderContext } from '#/slices/holders/holders.ts'
 import { ActionCategory, OperationId } from '#/slices/voice/actions/capabilities.ts'
 import { findProposal, type ProposalKey, type ProposalRow } from './proposal-store.ts'
 
-const path = Type.String({ maxLength: 200, description: 'The field.', examples: ['recipient.displayName'] })
-const label = Type.String({
-  maxLength: 500,
-  description: "Name of the field, in the caller's interface language.",
-  examples: ['Persoon › Naam'],
+const path = Type.String({
+  maxLength: 200,
+  description: 'The field, as the input names it; parts of a list have their number, from 0.',
+  examples: ['recipient.displayName', 'components.2.visible'],
 })
-const valueOf = (description: string) => nullable(Type.String({ description, examples: ['Sanne de Vries'] }))
+const valueOf = (description: string) =>
+  Type.Unsafe<StoredValue>({
+    type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
+    items: {},
+    additionalProperties: true,
+    description,
+    examples: ['Sanne de Vries'],
+  })
+type StoredValue = string | number | boolean | object | null
 const anyObject = { additionalProperties: true }
 
 export const VoiceProposal = strictObject(
@@ -35,11 +39,6 @@ export const VoiceProposal = strictObject(
     proposalId: described(Identifier, 'Id of the proposal.'),
     operationId: OperationId,
     category: ActionCategory,
-    title: Type.String({
-      maxLength: 200,
-      description: "What it does, in the caller's interface language.",
-      examples: ['Afspraak wijzigen'],
-    }),
     status: oneOf(
       ['pending_confirmation', 'executing', 'succeeded', 'failed', 'stalled', 'timed_out', 'expired', 'discarded'],
       {
@@ -59,15 +58,18 @@ export const VoiceProposal = strictObject(
         examples: [1],
       }),
     ),
-    about: Type.Array(strictObject({ path, label, value: valueOf('Its value for display, or null.') }), {
-      description: 'The target of the change, as stored.',
+    timezone: described(
+      TimeZone,
+      'The zone of the appointment, else of the organization: in which its times are shown.',
+    ),
+    about: Type.Array(strictObject({ path, value: valueOf('Its value, as stored; null where there is none.') }), {
+      description: 'By what a person recognizes the target of the change.',
     }),
     changes: Type.Array(
       strictObject({
         path,
-        label,
-        before: valueOf('Current value for display, or null.'),
-        after: valueOf('New value for display; the exact value is in storedInput.'),
+        before: valueOf('The value when it was proposed, as stored; null where there was none.'),
+        after: valueOf('The new value, as in storedInput; null where there will be none.'),
       }),
       { description: 'Each field that would change.' },
     ),
@@ -96,22 +98,13 @@ export const VoiceProposal = strictObject(
 )
 export type VoiceProposal = Static<typeof VoiceProposal>
 
-/**
- * A proposal in the language of whoever asks: chosen for their account, else that of the request, else the organization's.
- *
- * @throws AppError NOT_FOUND when it is not theirs
- */
+/** @throws AppError NOT_FOUND when it is not theirs */
 export async function readProposal(ctx: HolderCtx, id: string): Promise<VoiceProposal> {
-  const { tx, identity } = ctx
-  const [row, locale, holder] = await Promise.all([
-    findProposal(tx, keyOf(ctx, id)),
-    findInterfaceLocale(tx, identity.actorId),
-    getHolderContext(tx),
-  ])
+  const row = await findProposal(ctx.tx, keyOf(ctx, id))
   const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
   ctx.touch(row.id, ...row.subjects)
-  return toProposal(row, action, [locale, browserLanguage(ctx.acceptLanguage), holder.defaultLocale])
+  return toProposal(row, action)
 }
 
 export function keyOf(
@@ -130,26 +123,19 @@ export function proposalStatus({ status, expiresAt, confirmedAt, isKeyGood, now 
   return fares === 'running' ? status : fares
 }
 
-function toProposal(row: ProposalRow, action: Action, localePreferences: readonly (string | null)[]): VoiceProposal {
+function toProposal(row: ProposalRow, action: Action): VoiceProposal {
   const status = proposalStatus(row)
   const isCutOff = status === 'stalled' || status === 'timed_out'
-  const { title, about, changes } = renderProposal({
-    localePreferences,
-    operationId: row.operationId,
-    about: row.about,
-    changes: row.changes,
-    timezone: row.timezone,
-  })
   return {
     proposalId: row.id,
     operationId: row.operationId,
     category: action.category,
-    title,
     status,
     storedInput: row.storedInput,
     targetVersion: row.targetVersion,
-    about,
-    changes,
+    timezone: row.timezone,
+    about: row.about.map(({ path, value }) => ({ path, value: stored(value) })),
+    changes: row.changes.map(({ path, before, after }) => ({ path, before: stored(before), after: stored(after) })),
     requiresPaymentConsent: action.requiresPaymentConsent,
     mayHaveApplied: isCutOff,
     result: row.result,
@@ -161,11 +147,13 @@ function toProposal(row: ProposalRow, action: Action, localePreferences: readonl
   }
 }
 
+/** Safe: the column holds JSON. */
+const stored = (value: unknown) => (value ?? null) as StoredValue
+
 export const proposalExample: VoiceProposal = {
   proposalId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d32',
   operationId: 'updateHolderAppointment',
   category: 'planning',
-  title: 'Afspraak wijzigen',
   status: 'pending_confirmation',
   storedInput: {
     appointmentId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08',
@@ -173,15 +161,9 @@ export const proposalExample: VoiceProposal = {
     endsAt: '2026-12-10T10:15:00+01:00',
   },
   targetVersion: 1,
-  about: [{ path: 'recipient.displayName', label: 'Persoon › Naam', value: 'Sanne de Vries' }],
-  changes: [
-    {
-      path: 'startsAt',
-      label: 'Begin',
-      before: 'donderdag 3 december 2026 14:30, Amsterdam (UTC+1)',
-      after: 'donderdag 10 december 2026 10:00, Amsterdam (UTC+1)',
-    },
-  ],
+  timezone: 'Europe/Amsterdam',
+  about: [{ path: 'recipient.displayName', value: 'Sanne de Vries' }],
+  changes: [{ path: 'startsAt', before: '2026-12-03T13:30:00.000Z', after: '2026-12-10T10:00:00+01:00' }],
   requiresPaymentConsent: false,
   mayHaveApplied: false,
   result: null,

@@ -10,6 +10,7 @@ import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { useHolder } from '../../holder.ts'
 import { Outcome } from './outcome.tsx'
 import { statusTexts } from './status-texts.ts'
+import { useProposalWords } from './use-proposal-words.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
@@ -31,10 +32,11 @@ function Card({ proposal, heading: Heading }: { readonly proposal: Proposal; rea
   const secondsLeft = useSecondsUntil(proposal.expiresAt)
   const status = proposal.status === 'pending_confirmation' && secondsLeft === 0 ? 'expired' : proposal.status
   const { tone, name } = statusTexts[status]
+  const words = useProposalWords(proposal)
   return (
-    <article aria-label={proposal.title} className="rounded-lg border border-line bg-surface">
+    <article aria-label={words.title} className="rounded-lg border border-line bg-surface">
       <header className="flex flex-wrap items-center justify-between gap-3 border-b border-line px-5 py-4">
-        <Heading className="text-base font-semibold">{proposal.title}</Heading>
+        <Heading className="text-base font-semibold">{words.title}</Heading>
         {status === 'pending_confirmation' ? (
           <Countdown seconds={secondsLeft} />
         ) : (
@@ -42,8 +44,8 @@ function Card({ proposal, heading: Heading }: { readonly proposal: Proposal; rea
         )}
       </header>
       <div className="flex flex-col gap-5 px-5 py-4">
-        <About proposal={proposal} />
-        <Changes proposal={proposal} />
+        <About proposal={proposal} words={words} />
+        <Changes proposal={proposal} words={words} />
         <Exactly proposal={proposal} />
         {status === 'pending_confirmation' ? <Confirm proposal={proposal} /> : <Outcome proposal={proposal} />}
       </div>
@@ -60,15 +62,17 @@ function Countdown({ seconds }: { readonly seconds: number }) {
   )
 }
 
-function About({ proposal: { about } }: { readonly proposal: Proposal }) {
+type Shown = { readonly proposal: Proposal; readonly words: ReturnType<typeof useProposalWords> }
+
+function About({ proposal: { about }, words }: Shown) {
   if (about.length === 0) return null
   return (
     <dl className="grid grid-cols-[minmax(0,9rem)_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-      {about.map(({ path, label, value }) => (
+      {about.map(({ path, value }) => (
         <div key={path} className="contents">
-          <dt className="text-muted">{label}</dt>
+          <dt className="text-muted">{words.nameOf(path)}</dt>
           <dd>
-            <bdi>{value ?? '–'}</bdi>
+            <bdi>{words.textOf(path, value)}</bdi>
           </dd>
         </div>
       ))}
@@ -76,24 +80,24 @@ function About({ proposal: { about } }: { readonly proposal: Proposal }) {
   )
 }
 
-function Changes({ proposal: { changes } }: { readonly proposal: Proposal }) {
+function Changes({ proposal: { changes }, words }: Shown) {
   const { t } = useLingui()
   if (changes.length === 0) return null
   const hasBefore = changes.some(({ before }) => before !== null)
   return (
     <ul aria-label={t`What changes`} className="divide-y divide-line border-y border-line">
-      {changes.map(({ path, label, before, after }) => (
+      {changes.map(({ path, before, after }) => (
         <li key={path} className="py-2.5">
-          <p className="text-xs text-muted">{label}</p>
+          <p className="text-xs text-muted">{words.nameOf(path)}</p>
           {hasBefore && (
             <p className="text-muted">
               <span className="sr-only">{t`Now:`} </span>
-              {before === null ? '–' : <s dir="auto">{before}</s>}
+              {before === null ? '–' : <s dir="auto">{words.textOf(path, before)}</s>}
             </p>
           )}
           <p className="font-medium">
             <span className="sr-only">{t`Then:`} </span>
-            <bdi>{after ?? '–'}</bdi>
+            <bdi>{words.textOf(path, after)}</bdi>
           </p>
         </li>
       ))}
