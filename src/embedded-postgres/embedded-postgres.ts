@@ -79,7 +79,6 @@ export async function findRunningEmbeddedPostgres(relativeDirectory: string): Pr
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   try {
     await client.connect()
-    await client.query('select 1')
     return url
   } catch {
     // It is starting or stopping: for the caller that is the same as not running.

@@ -26,7 +26,7 @@ const path = Type.String({
 const valueOf = (description: string) =>
   Type.Unsafe<StoredValue>({
     type: ['string', 'number', 'boolean', 'array', 'object', 'null'],
-    items: {},
+    items: { type: ['string', 'number', 'boolean', 'object', 'null'], additionalProperties: true },
     additionalProperties: true,
     description,
     examples: ['Sanne de Vries'],
