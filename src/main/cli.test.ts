@@ -287,6 +287,44 @@ describe('tijdig', () => {
     assert.equal((await holder.call('GET', '')).status, 200)
   })
 
+  test('the set-up is printed with where each value comes from, and no secret of it', async () => {
+    const given = {
+      ...production,
+      TIJDIG_STRIPE_API_KEY: `sk_live_${secret}`,
+      TIJDIG_MOLLIE_API_KEY: `live_${secret}`,
+      TIJDIG_DATABASE_STANDBY_URL: `postgres://tijdig@standby.example/tijdig?password=${secret}`,
+      TIJDIG_GOOGLE_CLIENT_SECRET: secret,
+    }
+    const { code, stdout } = await run(['config', 'print', '--json'], given)
+    assert.equal(code, 0, stdout)
+    assert.ok(!stdout.includes(secret))
+    const { variables } = JSON.parse(stdout)
+    const of = (name: string) => {
+      const { from, value, isHidden } = variables.find((one: { name: string }) => one.name === name)
+      return [from, value, isHidden]
+    }
+    assert.deepEqual(of('DATABASE_URL'), ['environment', 'postgres://…@127.0.0.1:1/tijdig', false])
+    assert.deepEqual(of('TIJDIG_DATABASE_STANDBY_URL'), [
+      'environment',
+      'postgres://…@standby.example/tijdig?password=…',
+      false,
+    ])
+    assert.deepEqual(of('TIJDIG_SECRET'), ['environment', null, true])
+    assert.deepEqual(of('TIJDIG_PORT'), ['default', '4000', false])
+    assert.deepEqual(of('TIJDIG_STRIPE_API_KEY'), ['environment', null, true])
+    // Whatever is named as one that opens something is hidden.
+    const opening = variables.filter(({ name }: { name: string }) => /SECRET|TOKEN|_KEY/.test(name))
+    assert.ok(opening.length > 8)
+    assert.deepEqual(
+      opening.filter(({ value }: { value: string | null }) => value !== null),
+      [],
+    )
+    const wrong = await run(['config', 'print'], { TIJDIG_ENVIRONMENT: 'production', TIJDIG_PORT: 'door' })
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stdout, /^TIJDIG_PORT +environment +\(not shown\) +WRONG: it must be a port number/m)
+    assert.match(wrong.stdout, /^DATABASE_URL +nothing +- +WRONG: it is needed in production/m)
+  })
+
   test('at a terminal whoever would do it is asked, by name, and only yes does it', async () => {
     const holder = await product.createHolder({ displayName: 'Praktijk Noord' })
     const suspend = (input: string) => run(['holder', 'suspend', holder.id], env, input, { isTTY: true })

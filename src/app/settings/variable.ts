@@ -48,6 +48,22 @@ export function variable<T, D extends string | null>(
   return { name, meaning, ...rest, parse: parse as Parse<D extends string ? T : T | null> }
 }
 
+const harmless = new WeakSet<Parse<unknown>>()
+
+/** Values of such a kind, where they are right, may be shown to an operator; all others may be secrets. */
+function shown<T>(parse: Parse<T>): Parse<T> {
+  harmless.add(parse)
+  return parse
+}
+
+/** The value a variable has by an environment, as text without passwords; null where it may not be shown. */
+export function shownText({ parse }: Variable, value: string): string | null {
+  if (!harmless.has(parse)) return null
+  return value
+    .replaceAll(/:\/\/[^/]*@/g, '://…@')
+    .replaceAll(/([?&][^=&]*(?:pass|token|key|secret)[^=&]*=)[^&]*/gi, '$1…')
+}
+
 export const text: Parse<string> = (value) => value
 
 /**
@@ -75,8 +91,9 @@ export function secrets(length: number): Parse<readonly string[]> {
 }
 
 /** A path that means the same whatever folder a process was started in. */
-export const lastingPath: Parse<string> = (value, isProduction) =>
-  isProduction && !isAbsolute(value) ? new Fault('must be an absolute path in production') : value
+export const lastingPath = shown<string>((value, isProduction) =>
+  isProduction && !isAbsolute(value) ? new Fault('must be an absolute path in production') : value,
+)
 
 /** Text that matches a pattern; `says` what it must be. */
 export function matching(pattern: RegExp, says: string): Parse<string> {
@@ -84,7 +101,7 @@ export function matching(pattern: RegExp, says: string): Parse<string> {
 }
 
 export function oneOf<const T extends string>(...values: readonly T[]): Parse<T> {
-  return (value) => values.find((one) => one === value) ?? new Fault(`must be one of ${values.join(', ')}`)
+  return shown((value) => values.find((one) => one === value) ?? new Fault(`must be one of ${values.join(', ')}`))
 }
 
 /** Texts separated by commas; none where nothing is given. */
@@ -102,38 +119,42 @@ export function listOf(isItem: (item: string) => boolean, says: string): Parse<r
   }
 }
 
-export const count: Parse<number> = (value) =>
-  /^\d{1,9}$/.test(value) ? Number(value) : new Fault('must be a whole number')
+export const count = shown<number>((value) =>
+  /^\d{1,9}$/.test(value) ? Number(value) : new Fault('must be a whole number'),
+)
 
 /** From 1 to a bound. */
 export function countTo(bound: number): Parse<number> {
-  return (value) =>
+  return shown((value) =>
     /^[1-9]\d*$/.test(value) && Number(value) <= bound
       ? Number(value)
-      : new Fault(`must be a whole number from 1 to ${bound}`)
+      : new Fault(`must be a whole number from 1 to ${bound}`),
+  )
 }
 
 /** A limit that 0 switches off, outside production only. */
-export const limit: Parse<number> = (value, isProduction) =>
-  isProduction && value === '0' ? new Fault('cannot be 0 in production') : count(value, isProduction)
+export const limit = shown<number>((value, isProduction) =>
+  isProduction && value === '0' ? new Fault('cannot be 0 in production') : count(value, isProduction),
+)
 
-export const port: Parse<number> = (value) =>
-  /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? Number(value) : new Fault('must be a port number, 0 to 65535')
+export const port = shown<number>((value) =>
+  /^\d{1,5}$/.test(value) && Number(value) < 65_536 ? Number(value) : new Fault('must be a port number, 0 to 65535'),
+)
 
 /** An http or https URL, https in production; slashes at its end are dropped. */
-export const url: Parse<string> = (value, isProduction) => {
+export const url = shown<string>((value, isProduction) => {
   if (!URL.canParse(value) || !/^https?:/.test(value))
     return new Fault('must be a URL that begins with http:// or https://')
   if (isProduction && value.startsWith('http:')) return new Fault('must begin with https:// in production')
   return value.replace(/\/+$/, '')
-}
+})
 
 /** An http or https URL of a scheme, a host and perhaps a port. */
-export const origin: Parse<string> = (value, isProduction) => {
+export const origin = shown<string>((value, isProduction) => {
   const checked = url(value, isProduction)
   if (checked instanceof Fault || new URL(checked).href === `${new URL(checked).origin}/`) return checked
   return new Fault('must be an origin such as https://afspraken.example, without a path, a query or a user')
-}
+})
 
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
@@ -158,7 +179,7 @@ function isReadable(file: string): boolean {
   }
 }
 
-export const postgresUrl: Parse<string> = (value) => {
+export const postgresUrl = shown<string>((value) => {
   if (!/^postgres(ql)?:\/\//.test(value)) return new Fault('must begin with postgres://')
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(value)?.[1] ?? 'read-write'
   if (!['read-write', 'primary'].includes(wanted)) return new Fault('can have target_session_attrs=read-write only')
@@ -168,25 +189,30 @@ export const postgresUrl: Parse<string> = (value) => {
   return splitHosts(value).every((one) => URL.canParse(one.replace(/\/\/([^/]*@)?(?=\/)/, '//$1localhost')))
     ? value
     : new Fault('must be a URL such as postgres://user:password@host/database')
-}
+})
 
-export const host: Parse<string> = (value) =>
+export const host = shown<string>((value) =>
   isIP(value) !== 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/.test(value)
     ? value
-    : new Fault('must be an address or a host name')
+    : new Fault('must be an address or a host name'),
+)
 
-export const domain = matching(
-  /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
-  'must be a domain such as mail.example.com',
+export const domain = shown(
+  matching(
+    /^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/,
+    'must be a domain such as mail.example.com',
+  ),
 )
 
 export const vendorId = matching(/^[A-Za-z0-9_-]{1,200}$/, 'must be an id of letters, digits, - and _')
 
-export const email: Parse<string> = (value) =>
-  isEmail(value) ? value : new Fault('must be an e-mail address such as afspraken@example.com')
+export const email = shown<string>((value) =>
+  isEmail(value) ? value : new Fault('must be an e-mail address such as afspraken@example.com'),
+)
 
-export const phoneNumber: Parse<string> = (value) =>
-  isPhoneE164(value) ? value : new Fault('must be a number such as +31612345678')
+export const phoneNumber = shown<string>((value) =>
+  isPhoneE164(value) ? value : new Fault('must be a number such as +31612345678'),
+)
 
 /** A payment key: real money moves in production only. */
 export const paymentKey: Parse<string> = (value, isProduction) =>
@@ -200,8 +226,9 @@ const networkList = listOf(
 )
 
 /** Addresses, networks in CIDR notation, or the HTTP server's names for several; `none` says aloud that there are none. */
-export const networks: Parse<readonly string[]> = (value, isProduction) =>
-  value === 'none' ? [] : networkList(value, isProduction)
+export const networks = shown<readonly string[]>((value, isProduction) =>
+  value === 'none' ? [] : networkList(value, isProduction),
+)
 
 /** Whoever is in such a network may say which address somebody has, so half the internet is none. */
 function isNetwork(value: string): boolean {

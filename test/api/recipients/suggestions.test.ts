@@ -101,7 +101,12 @@ test('an approval is recorded, moves and creates nothing, and is mailed to the h
   await world.holder.call('PATCH', '', { communicationInboxEmail: inbox, defaultLocale: 'nl' })
   const id = await storeSuggestion(world)
   const { appointmentId } = await read(id)
-  const before = (await world.holder.call('GET', `/appointments/${appointmentId}`)).body.data
+  // What becomes of a message that is due meanwhile is no doing of an approval.
+  const seen = async () => ({
+    ...(await world.holder.call('GET', `/appointments/${appointmentId}`)).body.data,
+    delivery: null,
+  })
+  const before = await seen()
   const count = async () => (await product.operator.query('select count(*) as count from appointment')).rows[0].count
   const appointments = await count()
   const clientRequestId = randomUUID()
@@ -121,7 +126,7 @@ test('an approval is recorded, moves and creates nothing, and is mailed to the h
   assert.match(mail.text, /Sanne de Vries heeft het voorgestelde tijdstip geaccepteerd/)
   assert.match(mail.text, /nog niets ingepland of verzet/)
   assert.equal(await count(), appointments)
-  assert.deepEqual((await world.holder.call('GET', `/appointments/${appointmentId}`)).body.data, before)
+  assert.deepEqual(await seen(), before)
   assert.equal((await review(id, 'dismissed', { expectedVersion: 2 })).body.error.code, 'STATE_CONFLICT')
   assert.equal((await mails()).length, 1)
 })

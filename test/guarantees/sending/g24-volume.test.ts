@@ -157,7 +157,13 @@ describe('G24 volume breaker', () => {
     // The first try after the release fails for now.
     await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone, count: 1 })
     await releaseBreaker(world.operator, holder.id)
-    await eventually(async () => (await states(holder))['planned'] === 1)
+    await eventually(async () => {
+      const { rows } = await world.operator.query(
+        `select 1 as one from reminder where platform_holder_id = $1 and state = 'planned' and attempts = 1`,
+        [holder.id],
+      )
+      return rows.length === 1
+    })
     const corrected = person().phone
     await world.intake(holder, { ...visit, phone: corrected })
     await world.run('PT1M')
