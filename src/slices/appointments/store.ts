@@ -196,8 +196,8 @@ function insertRecipient(
   language: Language | null,
 ): void {
   const entry = [platformHolderId, id, contactKey, foldedName, appointmentId, recipientPhone]
-  if (language === null) tx.send(insertRecipientRow, entry)
-  else tx.send(rememberLanguage, [...entry, language.locale, language.isSaid])
+  tx.send(insertRecipientRow, [...entry, language?.locale ?? null])
+  if (language !== null) tx.send(rememberLanguage, [platformHolderId, id, language.locale, language.isSaid])
 }
 
 /** What both statements write, from the first parameter on; the two that come first name the row. */
@@ -229,17 +229,18 @@ const newEntry = '$1::uuid, $2::uuid, $3::bytea, $4::text, ' + samePerson
 const insertRecipientRow = statement(
   'insert_holder_recipient',
   `with known as (select id from holder_recipient where platform_holder_id = $1 and id = $2 for key share),
-   added as (insert into holder_recipient (platform_holder_id, id, contact_key, folded_name, same_person_as)
-     select ${newEntry} where not exists (select 1 from known) on conflict do nothing returning id)
+   added as (insert into holder_recipient (platform_holder_id, id, contact_key, folded_name, same_person_as, locale)
+     select ${newEntry}, $7::text where not exists (select 1 from known) on conflict do nothing returning id)
    ${addTerms('added')}`,
 )
-// Also for an entry that another transaction is about to add: it waits for that one, and the later of the two counts.
+// A statement of its own: the one before has waited for whoever was adding the entry, and this one sees it. Locked before it is
+// compared, so that the later of two counts. (`on conflict do update` names one unique index, and two that add an entry at once
+// may meet at the other.)
 const rememberLanguage = statement(
   'remember_language',
-  `with added as (insert into holder_recipient as r (platform_holder_id, id, contact_key, folded_name, same_person_as, locale)
-     select ${newEntry}, $7::text on conflict (platform_holder_id, id) do update set locale = excluded.locale
-     where r.locale is distinct from excluded.locale and ($8::boolean or r.locale is null) returning id, xmax = 0 as is_new)
-   ${addTerms('(select id from added where is_new) added')}`,
+  `with known as materialized (select id, locale from holder_recipient where platform_holder_id = $1 and id = $2 for no key update)
+   update holder_recipient r set locale = $3::text from known
+   where r.platform_holder_id = $1 and r.id = known.id and known.locale is distinct from $3::text and ($4::boolean or known.locale is null)`,
 )
 const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertedColumns = [...writtenColumns, ...sourceNames.map(columnOf), 'plan_stamp']
