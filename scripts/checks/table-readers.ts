@@ -9,7 +9,7 @@ export const tableReaders: TableReaders = {
   api_key: 'voice',
   // Almost everything is about one: reminders look again at all of it before each hand-over.
   appointment:
-    'deletion-requests kernel people recipient-requests recipient-sign-in reminders replies suggestions waiting-people',
+    'deletion-requests kernel people recipient-requests recipient-sign-in reminders replies report suggestions waiting-people',
   appointment_type: 'reminders',
   audit_event: 'app',
   calendar_event: 'integrations',
@@ -25,14 +25,14 @@ export const tableReaders: TableReaders = {
   maintenance_work: 'reminders',
   // Its name, zone, languages and places, and whether it is active.
   platform_holder:
-    'access app appointments billing deletion-requests kernel onboarding recipient-requests recipient-sign-in reminders replies suggestions',
+    'access app appointments billing deletion-requests kernel onboarding recipient-requests recipient-sign-in reminders replies report suggestions',
   recipient: 'deletion-requests recipient-sign-in',
   // Which entries are of one person.
   recipient_link: 'appointments deletion-requests kernel people recipients reminders suggestions',
   recipient_profile_link: 'deletion-requests',
-  recipient_request: 'kernel reminders suggestions',
-  reminder: 'app replies',
-  reminder_attempt: 'app replies',
+  recipient_request: 'kernel report suggestions',
+  reminder: 'app replies report',
+  reminder_attempt: 'app replies report',
   reminder_policy: 'appointment-types',
   // Who did something, by their address.
   staff_member: 'appointments deletion-requests recipient-requests waiting-people',

@@ -13,6 +13,7 @@ import { recipientRequestOperations } from '#/slices/recipient-requests/operatio
 import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
+import { reportOperations } from '#/slices/report/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
@@ -28,6 +29,7 @@ export const operations = [
   ...appointmentTypeOperations,
   ...layoutOperations,
   ...reminderOperations,
+  ...reportOperations,
   ...integrationOperations,
   ...billingOperations,
   ...voiceOperations,

@@ -16,7 +16,8 @@ import { onboardingPrivacy } from '#/slices/onboarding/privacy.ts'
 import { requestsPrivacy } from '#/slices/recipient-requests/privacy.ts'
 import { linksPrivacy, signInPrivacy } from '#/slices/recipient-sign-in/privacy.ts'
 import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
-import { messagesPrivacy, optOutsPrivacy, reportsPrivacy } from '#/slices/reminders/privacy.ts'
+import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminders/privacy.ts'
+import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { voicePrivacy } from '#/slices/voice/privacy.ts'
@@ -48,7 +49,8 @@ export const privacy: Privacy = {
     ...calendarSyncPrivacy,
     ...companiesPrivacy,
     ...billingPrivacy,
-    ...reportsPrivacy,
+    ...reportPrivacy,
+    ...policyPrivacy,
     ...holdersPrivacy,
     ...onboardingPrivacy,
     ...layoutsPrivacy,

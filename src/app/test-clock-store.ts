@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isToFollowUp, isToSend } from '#/slices/reminders/planning/row-store.ts'
+import { isToFollowUp, isToSend } from '#/slices/reminders/rows/row-store.ts'
 
 // No lower bound: what fell due since the drain must be drained too, not skipped. The follow-up of what was just sent
 // needs no stop of its own.

@@ -9,7 +9,7 @@ import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
+import { expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/voice/voice.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
@@ -24,6 +24,7 @@ import { longTermErasures, shortTermErasures } from './retention.ts'
 import { startLeasedRounds } from './leased-rounds.ts'
 import { createRounds, type Step } from './rounds.ts'
 import { noting } from './works-store.ts'
+import { countReportDays } from '#/slices/report/count-report-days.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
