@@ -10,7 +10,7 @@ import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
 import { holdersPrivacy } from '#/slices/holders/privacy.ts'
-import { integrationsPrivacy } from '#/slices/integrations/privacy.ts'
+import { integrationsPrivacy } from '#/slices/calendars/privacy.ts'
 import { layoutsPrivacy } from '#/slices/layouts/privacy.ts'
 import { onboardingPrivacy } from '#/slices/onboarding/privacy.ts'
 import { requestsPrivacy } from '#/slices/recipient-requests/privacy.ts'
@@ -20,9 +20,10 @@ import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminde
 import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
-import { voicePrivacy } from '#/slices/voice/privacy.ts'
+import { voicePrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
+import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient } from './privacy-store.ts'
 
 /**
  * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
@@ -34,7 +35,7 @@ export const privacy: Privacy = {
     ...repliesPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
-    ...answersPrivacy,
+    ...answersPrivacy({ ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] }),
     ...voicePrivacy,
     ...peoplePrivacy,
     ...appointmentsPrivacy,

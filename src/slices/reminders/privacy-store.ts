@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, oldAppointments, ownContactKeys } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createTestClock } from '#/app/test-clock.ts'
+import { createTestClock } from '#/app/clock/test-clock.ts'
 import { parseAdvance, readClock } from '#/kernel/time/clock.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'

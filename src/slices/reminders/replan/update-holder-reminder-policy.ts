@@ -21,6 +21,13 @@ import {
 import { countReplanned, replacePolicy } from './replan-all.ts'
 import { isBookableType } from '#/slices/reminders/policy/type-store.ts'
 
+declare module '#/kernel/context.ts' {
+  interface Services {
+    /** Number that new holders send from: the one that they may share. */
+    readonly sharedSender: string
+  }
+}
+
 export const updateHolderReminderPolicy = operation({
   operationId: 'updateHolderReminderPolicy',
   method: 'PATCH',
