@@ -210,7 +210,7 @@ async function checkedPooler(databaseUrl: string): Promise<Pooler> {
   const { keepsLogins, ...pooler } = await askPooler(databaseUrl)
   if (keepsLogins) return pooler
   throw new ConfigurationError([
-    'DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out of its `[databases]`, and let the logins of the processes in (docs/running.md, Logins).',
+    'DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out of its `[databases]`, and let the logins of the processes in ("Logins" in docs/running/secure.md).',
   ])
 }
 

@@ -24,7 +24,7 @@ export function namedFault(error: unknown, settings: Settings): unknown {
   const login = /\b\w+_as_(api|worker|operator|login)\b/.exec(error.message)?.[0]
   if (login !== undefined && code?.startsWith('28'))
     return new ConfigurationError([
-      `${database} names a server that does not let ${login} in: run \`tijdig migrate\`, which gives each process a login of its own, and see docs/running.md, Logins.`,
+      `${database} names a server that does not let ${login} in: run \`tijdig migrate\`, which gives each process a login of its own, and see "Logins" in docs/running/secure.md.`,
     ])
   const refusal = refusals.get(code ?? '')
   return refusal === undefined ? error : new ConfigurationError([`${database} ${refusal}.`])

@@ -114,7 +114,7 @@ async function examineInstallation(client: Client, settings: Settings): Promise<
     return ok('installation', `The database is the one of ${settings.environment}, with this secret.`)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running.md')
+    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running/secure.md')
   }
 }
 
