@@ -8,7 +8,7 @@ import { billingOperations } from '#/slices/billing/operations.ts'
 import { deletionRequestOperations } from '#/slices/deletion-requests/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
 import { layoutOperations } from '#/slices/layouts/operations.ts'
-import { integrationOperations } from '#/slices/calendars/operations.ts'
+import { calendarOperations } from '#/slices/calendars/operations.ts'
 import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
 import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
@@ -17,7 +17,7 @@ import { reportOperations } from '#/slices/report/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
-import { voiceOperations } from '#/slices/agents/operations.ts'
+import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
 export const operations = [
@@ -30,9 +30,9 @@ export const operations = [
   ...layoutOperations,
   ...reminderOperations,
   ...reportOperations,
-  ...integrationOperations,
+  ...calendarOperations,
   ...billingOperations,
-  ...voiceOperations,
+  ...agentOperations,
   ...recipientOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,

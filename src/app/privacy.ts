@@ -10,7 +10,7 @@ import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
 import { holdersPrivacy } from '#/slices/holders/privacy.ts'
-import { integrationsPrivacy } from '#/slices/calendars/privacy.ts'
+import { calendarsPrivacy } from '#/slices/calendars/privacy.ts'
 import { layoutsPrivacy } from '#/slices/layouts/privacy.ts'
 import { onboardingPrivacy } from '#/slices/onboarding/privacy.ts'
 import { requestsPrivacy } from '#/slices/recipient-requests/privacy.ts'
@@ -20,7 +20,7 @@ import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminde
 import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
-import { voicePrivacy } from '#/slices/agents/privacy.ts'
+import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
 import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient } from './privacy-store.ts'
@@ -36,7 +36,7 @@ export const privacy: Privacy = {
     ...requestsPrivacy,
     ...suggestionsPrivacy,
     ...answersPrivacy({ ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] }),
-    ...voicePrivacy,
+    ...agentsPrivacy,
     ...peoplePrivacy,
     ...appointmentsPrivacy,
     ...deletionPrivacy,
@@ -46,7 +46,7 @@ export const privacy: Privacy = {
     ...recipientsPrivacy,
     ...optOutsPrivacy,
     ...staffPrivacy,
-    ...integrationsPrivacy,
+    ...calendarsPrivacy,
     ...calendarSyncPrivacy,
     ...companiesPrivacy,
     ...billingPrivacy,

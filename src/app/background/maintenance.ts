@@ -12,7 +12,7 @@ import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/agents/agents.ts'
-import { voiceCatalogue } from '#/surfaces/agents/catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import { countRows, type Metrics } from '#/app/server/health/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { privacy } from '#/app/privacy.ts'
@@ -111,7 +111,7 @@ function stepsOf({
   const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
   const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
   const everyHolder = { holder: null }
-  const actions = voiceCatalogue(operations)
+  const actions = agentCatalogue(operations)
   return [
     always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),

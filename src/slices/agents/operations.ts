@@ -5,7 +5,7 @@ import { getHolderVoiceCapabilities } from '#/slices/agents/actions/get-holder-v
 import { getHolderVoiceProposal } from '#/slices/agents/proposals/get-holder-voice-proposal.ts'
 import { getHolderVoiceSession } from '#/slices/agents/sessions/get-holder-voice-session.ts'
 
-export const voiceOperations = [
+export const agentOperations = [
   getHolderVoiceCapabilities,
   createHolderVoiceSession,
   getHolderVoiceSession,

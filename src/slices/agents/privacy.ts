@@ -2,7 +2,7 @@ import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { forgetProposals } from './privacy-store.ts'
 
-export const voicePrivacy: readonly TablePrivacy[] = [
+export const agentsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'voice_proposal',
     fields: {

@@ -4,7 +4,7 @@ import { listHolderIntegrations } from './list-holder-integrations.ts'
 import { startHolderCalendarAuthorization } from '#/slices/calendars/authorization/start-holder-calendar-authorization.ts'
 import { updateHolderIntegrationSettings } from './update-holder-integration-settings.ts'
 
-export const integrationOperations = [
+export const calendarOperations = [
   listHolderIntegrations,
   getHolderIntegration,
   startHolderCalendarAuthorization,

@@ -3,7 +3,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 
 const ofStaff = { erasure: { none: 'of staff' }, copy: { none: 'of staff' } } as const
 
-export const integrationsPrivacy: readonly TablePrivacy[] = [
+export const calendarsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'integration_authorization',
     fields: { pseudonyms: ['state_sha256'] },

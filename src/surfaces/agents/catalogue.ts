@@ -12,7 +12,7 @@ import { ajv } from '#/kernel/execution/validation.ts'
 /**
  * The actions an agent may take (contract, Platform holder voice control): the operations marked `voice` and no other.
  */
-export function voiceCatalogue(operations: readonly Operation[]): Actions {
+export function agentCatalogue(operations: readonly Operation[]): Actions {
   const byId = new Map(operations.map((operation) => [operation.contract.operationId, operation]))
   return new Map(
     operations.flatMap((operation) => {

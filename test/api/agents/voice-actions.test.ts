@@ -6,7 +6,7 @@ import { openPool } from '#/kernel/postgres/db.ts'
 import { answer, openCall } from '#/kernel/execution/execute.ts'
 import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { createLog } from '#/kernel/log.ts'
-import type { VoiceAction } from '#/slices/agents/actions/action-view.ts'
+import type { AgentAction } from '#/slices/agents/actions/action-view.ts'
 import { executeHolderVoiceAction } from '#/slices/agents/actions/execute-holder-voice-action.ts'
 import { runAction } from '#/slices/agents/agents.ts'
 import { callApi, shareTestProduct, type TestProduct } from '../../harness.ts'
@@ -202,7 +202,7 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
     const { contract } = executeHolderVoiceAction
     const operation = { contract, handleInSteps: (ctx: StepsCtx) => runAction(ctx, request) }
     const { data } = await answer(call, operation, { params: {}, query: {}, body: undefined })
-    const { status, error } = data as VoiceAction
+    const { status, error } = data as AgentAction
     return [status, error?.code ?? null]
   }
   const cancel = { appointmentId, reasonCode: 'other' }

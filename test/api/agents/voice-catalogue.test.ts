@@ -4,9 +4,9 @@ import type { TSchema } from 'typebox'
 import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { ajv } from '#/kernel/execution/validation.ts'
-import { voiceCatalogue } from '#/surfaces/agents/catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 
-const actions = [...voiceCatalogue(operations).values()]
+const actions = [...agentCatalogue(operations).values()]
 const proposals = actions.filter(({ mode }) => mode === 'proposal')
 
 type ObjectSchema = {

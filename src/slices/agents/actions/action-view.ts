@@ -36,7 +36,7 @@ const ActionError = strictObject(
   { title: 'VoiceActionError' },
 )
 
-export const VoiceAction = strictObject(
+export const AgentAction = strictObject(
   {
     actionRequestId: ActionRequestId,
     operationId: OperationId,
@@ -65,7 +65,7 @@ export const VoiceAction = strictObject(
   },
   { title: 'VoiceAction' },
 )
-export type VoiceAction = Static<typeof VoiceAction>
+export type AgentAction = Static<typeof AgentAction>
 
 /** A refusal of the inner operation, as the agent gets it. */
 export function toActionError({ code, message, isRetryable, details }: AppError): Static<typeof ActionError> {
@@ -77,7 +77,7 @@ export function toActionError({ code, message, isRetryable, details }: AppError)
   }
 }
 
-export const actionExample: VoiceAction = {
+export const actionExample: AgentAction = {
   actionRequestId: '7f4df1a0-3c41-4c0e-9a39-5d3f0c9b2e32',
   operationId: 'cancelHolderAppointment',
   mode: 'proposal',

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { actionExample, VoiceAction } from './action-view.ts'
+import { actionExample, AgentAction } from './action-view.ts'
 import { OperationId } from './capabilities.ts'
 import { runAction } from './run-action.ts'
 
@@ -24,7 +24,7 @@ export const executeAgentAction = operation({
   query: none,
   body: strictObject({ operationId: OperationId, argumentsJson: Type.String() }),
   success: [200],
-  data: VoiceAction,
+  data: AgentAction,
   errors: [],
   example: {
     body: { operationId: actionExample.operationId, argumentsJson: '{}' },

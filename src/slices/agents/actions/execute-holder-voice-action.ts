@@ -3,7 +3,7 @@ import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { actionExample, ActionRequestId, VoiceAction } from './action-view.ts'
+import { actionExample, ActionRequestId, AgentAction } from './action-view.ts'
 import { OperationId } from './capabilities.ts'
 import { runAction } from './run-action.ts'
 import { findSession } from '#/slices/agents/sessions/session-store.ts'
@@ -36,7 +36,7 @@ export const executeHolderVoiceAction = operation({
     }),
   }),
   success: [200],
-  data: VoiceAction,
+  data: AgentAction,
   errors: ['STATE_CONFLICT', 'REQUEST_ID_REUSED'],
   example: {
     params: { platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06' },

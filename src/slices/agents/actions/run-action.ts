@@ -9,7 +9,7 @@ import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { answer, answerInTransaction, checkIds, requestedPage, refuse } from '#/kernel/execution/execute.ts'
 import { replayed, type AnyInput, type Fields, type SteppedOperation, type WithStatus } from '#/kernel/operation.ts'
-import { toActionError, type VoiceAction } from './action-view.ts'
+import { toActionError, type AgentAction } from './action-view.ts'
 import { propose } from '#/slices/agents/proposals/propose.ts'
 import { commitWithoutWaiting } from '#/kernel/postgres/transaction-modes.ts'
 
@@ -37,7 +37,7 @@ export async function runAction(
   ctx: StepsCtx,
   request: ActionRequest,
   { admit = async () => undefined, isRepeatable = true }: ActionOptions = {},
-): Promise<VoiceAction | WithStatus<VoiceAction>> {
+): Promise<AgentAction | WithStatus<AgentAction>> {
   const action = ctx.services.actions.get(request.operationId)
   if (!action) throw new AppError('NOT_FOUND')
   const { operation } = action
@@ -63,7 +63,7 @@ export async function runAction(
   })
 }
 
-async function act(ctx: HolderCtx, action: Action, request: ActionRequest): Promise<Partial<VoiceAction>> {
+async function act(ctx: HolderCtx, action: Action, request: ActionRequest): Promise<Partial<AgentAction>> {
   const { fields, input } = prepare(ctx, action, request)
   if (action.mode === 'proposal')
     return { status: 'proposal_created', proposal: await propose(ctx, action, fields, request.actionRequestId) }
@@ -81,7 +81,7 @@ async function readInSteps(
   action: Action,
   operation: SteppedOperation,
   request: ActionRequest,
-): Promise<VoiceAction> {
+): Promise<AgentAction> {
   return asAnswer(action, request, async () => {
     const { data } = await answer(ctx, operation, prepare(ctx, action, request).input)
     return { status: 'succeeded', result: action.shape(data) as object }
@@ -108,8 +108,8 @@ function prepare(
 async function asAnswer(
   { mode }: Action,
   { actionRequestId, operationId }: ActionRequest,
-  work: () => Promise<Partial<VoiceAction>>,
-): Promise<VoiceAction> {
+  work: () => Promise<Partial<AgentAction>>,
+): Promise<AgentAction> {
   const nothing = { result: null, proposal: null, error: null, mayHaveApplied: false }
   try {
     return { actionRequestId, operationId, mode, status: 'succeeded', ...nothing, ...(await work()) }
@@ -119,9 +119,9 @@ async function asAnswer(
   }
 }
 
-function again({ touch }: Pick<HolderCtx, 'touch'>, first: StoredAnswer): WithStatus<VoiceAction> {
+function again({ touch }: Pick<HolderCtx, 'touch'>, first: StoredAnswer): WithStatus<AgentAction> {
   touch(...first.subjects)
-  return replayed(200, first.data as VoiceAction)
+  return replayed(200, first.data as AgentAction)
 }
 
 function keyOf(

@@ -3,7 +3,7 @@ import { none, operation } from '#/kernel/operation.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { confirmProposal } from './confirm.ts'
 import { proposalParams, proposalParamsExample } from './get-holder-voice-proposal.ts'
-import { proposalExample, VoiceProposal } from './proposal-view.ts'
+import { proposalExample, AgentProposal } from './proposal-view.ts'
 
 export const confirmHolderVoiceProposal = operation({
   operationId: 'confirmHolderVoiceProposal',
@@ -28,7 +28,7 @@ export const confirmHolderVoiceProposal = operation({
     ),
   }),
   success: [200],
-  data: VoiceProposal,
+  data: AgentProposal,
   errors: [
     'HUMAN_CONFIRMATION_REQUIRED',
     'EXPLICIT_CONSENT_REQUIRED',

@@ -9,7 +9,7 @@ import { stalledAfterMs } from '#/kernel/flow/vitality.ts'
 import type { AnyInput, Fields, PlainOperation } from '#/kernel/operation.ts'
 import { valueAt } from './changes.ts'
 import { beginExecution, endExecution, findProposal, type ProposalRow } from './proposal-store.ts'
-import { keyOf, proposalStatus, readProposal, type VoiceProposal } from './proposal-view.ts'
+import { keyOf, proposalStatus, readProposal, type AgentProposal } from './proposal-view.ts'
 import { readTarget } from './propose.ts'
 import { settle } from './settle-interrupted.ts'
 import { seeOneState } from '#/kernel/postgres/transaction-modes.ts'
@@ -24,7 +24,7 @@ export async function confirmProposal(
   ctx: StepsCtx,
   id: string,
   { paymentConsent }: { readonly paymentConsent: boolean },
-): Promise<VoiceProposal> {
+): Promise<AgentProposal> {
   const begun = await ctx.step((inner) => begin(inner, id, paymentConsent))
   if (begun.isMine) await execute(ctx, begun)
   else await untilEnded(ctx, id)

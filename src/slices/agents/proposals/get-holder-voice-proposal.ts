@@ -1,6 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, HolderPathId, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { proposalExample, readProposal, VoiceProposal } from './proposal-view.ts'
+import { proposalExample, readProposal, AgentProposal } from './proposal-view.ts'
 
 export const proposalParams = strictObject({
   platformHolderId: HolderPathId,
@@ -26,7 +26,7 @@ export const getHolderVoiceProposal = operation({
   query: none,
   body: null,
   success: [200],
-  data: VoiceProposal,
+  data: AgentProposal,
   errors: [],
   example: { params: proposalParamsExample, data: proposalExample },
 }).handle((ctx, { params }) => readProposal(ctx, params.proposalId))

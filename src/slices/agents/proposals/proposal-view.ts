@@ -34,7 +34,7 @@ const valueOf = (description: string) =>
 type StoredValue = string | number | boolean | object | null
 const anyObject = { additionalProperties: true }
 
-export const VoiceProposal = strictObject(
+export const AgentProposal = strictObject(
   {
     proposalId: described(Identifier, 'Id of the proposal.'),
     operationId: OperationId,
@@ -96,10 +96,10 @@ export const VoiceProposal = strictObject(
   },
   { title: 'VoiceProposal' },
 )
-export type VoiceProposal = Static<typeof VoiceProposal>
+export type AgentProposal = Static<typeof AgentProposal>
 
 /** @throws AppError NOT_FOUND when it is not theirs */
-export async function readProposal(ctx: HolderCtx, id: string): Promise<VoiceProposal> {
+export async function readProposal(ctx: HolderCtx, id: string): Promise<AgentProposal> {
   const row = await findProposal(ctx.tx, keyOf(ctx, id))
   const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
@@ -123,7 +123,7 @@ export function proposalStatus({ status, expiresAt, confirmedAt, isKeyGood, now 
   return fares === 'running' ? status : fares
 }
 
-function toProposal(row: ProposalRow, action: Action): VoiceProposal {
+function toProposal(row: ProposalRow, action: Action): AgentProposal {
   const status = proposalStatus(row)
   const isCutOff = status === 'stalled' || status === 'timed_out'
   return {
@@ -150,7 +150,7 @@ function toProposal(row: ProposalRow, action: Action): VoiceProposal {
 /** Safe: the column holds JSON. */
 const stored = (value: unknown) => (value ?? null) as StoredValue
 
-export const proposalExample: VoiceProposal = {
+export const proposalExample: AgentProposal = {
   proposalId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d32',
   operationId: 'updateHolderAppointment',
   category: 'planning',
