@@ -35,11 +35,11 @@ export {
   optOutInAppEverywhere,
 } from '#/slices/reminders/opt-outs/app-opt-out-store.ts'
 export {
-  joinWishes,
+  joinPreferences,
   switchableKinds,
   type StoredPreferences,
   type SwitchableKind,
-} from '#/slices/reminders/policy/wishes.ts'
+} from '#/slices/reminders/policy/preferences.ts'
 export { Channel as ChannelSchema, ReasonCode, reasonCodes } from '#/slices/reminders/words/words.ts'
 export { ReminderSummary, toReminderSummary } from '#/slices/reminders/reading/reminder-summary.ts'
 export { type ReminderSummaryRow } from '#/slices/reminders/rows/row-store.ts'

@@ -2,7 +2,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { isSuppressedSql } from './suppression-store.ts'
-import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 export const replanTask = 'replan-appointment'
 
@@ -92,6 +92,6 @@ export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: 
 const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
   `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
-   from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
+   from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

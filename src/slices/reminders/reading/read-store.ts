@@ -4,7 +4,7 @@ import type { Position } from '#/kernel/page.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
 import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
-import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 export type ReminderRow = {
   readonly id: string
@@ -80,7 +80,7 @@ const selectWhom = statement<WhomRow>(
   'select_whom_to_remind',
   `select a.holder_recipient_id, a.schedule_revision, a.recipient_email as email, a.recipient_phone as phone,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales
-   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
+   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )
 

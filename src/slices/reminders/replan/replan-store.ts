@@ -7,10 +7,10 @@ import { isSuppressedSql } from '#/slices/reminders/opt-outs/suppression-store.t
 import { endRows } from '#/slices/reminders/rows/row-store.ts'
 import { isKnownSql } from '#/slices/reminders/rows/told-store.ts'
 import { typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 
 /** An appointment ahead that was planned by another version of policy or type, or by other time-zone data. */
-export type OutdatedAppointment = WishRow &
+export type OutdatedAppointment = PreferenceRow &
   TypeRow & {
     readonly id: string
     /** Different after every change of the appointment. */
@@ -94,8 +94,8 @@ const selectPageText = (lock: string) => `
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
        ${isKnownSql} as is_known,
        ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
-       ${wishColumns}, ${typeColumns}
-     from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
+       ${preferenceColumns}, ${typeColumns}
+     from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`
 const selectPage = {
   wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update of a')),

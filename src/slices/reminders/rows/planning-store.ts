@@ -1,12 +1,12 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 import { isSuppressedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { policyColumns, sharePolicySql, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
 
 type PlanningRow = PolicyRow &
-  WishRow &
+  PreferenceRow &
   TypeRow & { readonly isSmsSuppressed: boolean; readonly isEmailSuppressed: boolean }
 
 /** @param isPolicyShared whether an earlier statement shared the policy, or the row is read again by one that does */
@@ -35,11 +35,11 @@ export type TypeChoice =
 
 const sharePolicy = statement('share_policy', `select ${sharePolicySql}`)
 const planningText = (joinType: string) => `
-  select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${wishColumns},
+  select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${preferenceColumns},
     ${typeColumns}
   from reminder_policy p
   left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
-  ${joinWishes('l.recipient_id', 'p.platform_holder_id')}
+  ${joinPreferences('l.recipient_id', 'p.platform_holder_id')}
   ${joinType}
   where p.platform_holder_id = $1`
 const selectPlanning = statement<PlanningRow>('select_planning', planningText(joinType('p', '$5::uuid')))

@@ -69,7 +69,7 @@ function messageInput(
 ): MessageInput {
   const [first] = rows
   const key = channel === 'email' ? first.recipientEmailKey : null
-  const localePreferences = [first.wishLocale, first.rememberedLocale, holder.defaultLocale]
+  const localePreferences = [first.preferredLocale, first.rememberedLocale, holder.defaultLocale]
   return {
     kind: kindOf(rows),
     localePreferences,

@@ -13,7 +13,7 @@ import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { isAnswer, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/plan/quiet-hours.ts'
 import type { Channel, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
-import { toWishes, type Wishes } from '#/slices/reminders/policy/wishes.ts'
+import { toPreferences, type Preferences } from '#/slices/reminders/policy/preferences.ts'
 
 /** What becomes of a claimed row that does not go now, in the columns it is written to. */
 export type Decision = Claim & {
@@ -54,9 +54,9 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (row.awaitsNewTime && !isCancellation && !isProposal(row)) return awaitsNewTime(row)
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
-  const wishes = toWishes(row)
-  if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
-  return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
+  const preferences = toPreferences(row)
+  if (preferences.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
+  return decideNotice(row, holder) ?? decideAddress(row, holder, preferences)
 }
 
 /** Tells that an appointment was moved, is elsewhere or was cancelled, or what was decided on a request. */
@@ -94,11 +94,11 @@ function isElsewhere({ toldLocationId, toldPlace, locationId }: DispatchRow, wor
   return isOtherPlace({ locationId: toldLocationId, words: toldPlace }, { locationId, words })
 }
 
-function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
+function decideAddress(row: DispatchRow, holder: DispatchHolder, preferences: Preferences): Verdict {
   const present = [row.channel, row.fallbackChannel].filter(
     (channel) => channel !== null && addressOf(row, channel) !== null,
   )
-  const channel = present.find((one) => one && !isSuppressed(row, one) && !wishes.offChannels.includes(one))
+  const channel = present.find((one) => one && !isSuppressed(row, one) && !preferences.offChannels.includes(one))
   if (!channel) {
     if (present.some((one) => one && isSuppressed(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
     return present.length > 0 ? ends(row, 'suppressed', 'channel_disabled') : ends(row, 'skipped', 'no_contact')
@@ -108,7 +108,7 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
     const { decision } = waits(row, holder.clock)
     return { goes: false, decision: { ...decision, channel } }
   }
-  const wait = waitForQuietHours(row, holder, wishes)
+  const wait = waitForQuietHours(row, holder, preferences)
   if (wait) return wait
   if (!row.isReleased && hadEnough(row, 0)) return { goes: false, decision: holdsForVolume(row) }
   return { goes: true, channel, address: addressOf(row, channel) ?? '' }
@@ -118,11 +118,11 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
  * A row that was planned outside quiet hours can be late enough to fall into them; it is then due at their end, like one that
  * is planned then (G8).
  */
-function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
+function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, preferences: Preferences): Verdict | null {
   const quiet = {
     quietHours: holder.quietHours,
-    timezone: wishes.timezone ?? row.timezone,
-    recipientQuietHours: wishes.quietHours,
+    timezone: preferences.timezone ?? row.timezone,
+    recipientQuietHours: preferences.quietHours,
   }
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.toldStart ?? startsAt)

@@ -7,11 +7,11 @@ import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
 import { isOptedOutSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { policyColumns, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
 import { isRepeatedSql, lastToldSql, otherRowsSql } from '#/slices/reminders/rows/told-store.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
 export type DispatchRow = Claim &
-  WishRow & {
+  PreferenceRow & {
     readonly appointmentId: string
     readonly kind: ReminderKind
     readonly offsetKey: string
@@ -109,7 +109,7 @@ const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_i
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone, a.location_label, a.location_id,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
-  ${wishColumns},
+  ${preferenceColumns},
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
   a.plan_stamp, t.plan_version as type_plan_version, ${isErasedSql('a', 'a.holder_recipient_id')} as is_erased,
   ${isOptedOut('sms', 'a.recipient_phone_key')} as is_sms_opted_out, ${isOptedOut('email', 'a.recipient_email_key')} as is_email_opted_out,
@@ -125,7 +125,7 @@ export const selectDispatchRows = statement<DispatchRow>(
   from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
   cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
   cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
-  ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}`,
+  ${joinPreferences('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}`,
 )
 
 /** `$1` the holders, `$2` the breaker's floor and `$3` how many rows may go. */
