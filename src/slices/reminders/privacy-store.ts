@@ -6,19 +6,19 @@ import type { Channel } from '#/slices/reminders/words/words.ts'
 
 const oldReminders = `select r.platform_holder_id, r.id from reminder r join ${oldAppointments} using (platform_holder_id, appointment_id)`
 
-export const forgetReceiptsOfOld = statement(
-  'forget_receipts_of_old',
+export const eraseReceiptsOfOld = statement(
+  'erase_receipts_of_old',
   `delete from delivery_receipt where message_reference in (
      select t.message_reference from reminder_attempt t where (t.platform_holder_id, t.reminder_id) in (${oldReminders}))`,
 )
 
-export const forgetAttemptsOfOld = statement(
-  'forget_attempts_of_old',
+export const eraseAttemptsOfOld = statement(
+  'erase_attempts_of_old',
   `delete from reminder_attempt where (platform_holder_id, reminder_id) in (${oldReminders})`,
 )
 
-export const forgetRemindersOfOld = statement(
-  'forget_reminders_of_old',
+export const eraseRemindersOfOld = statement(
+  'erase_reminders_of_old',
   `delete from reminder where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 

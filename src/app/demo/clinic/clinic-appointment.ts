@@ -66,8 +66,8 @@ function planOf({ plans }: ClinicHolder, { fate }: ClinicVisit, made: Appointmen
   const key = `${made.startsAt.epochMilliseconds} ${made.timezone} ${channels} ${mishap}`
   const known = plans.get(key)
   if (known) return known
-  const isSuppressed = { sms: mishap === 'opted_out', email: false }
-  const planning = { policy, isSuppressed, preferences: noPreferences, type }
+  const isOptedOut = { sms: mishap === 'opted_out', email: false }
+  const planning = { policy, isOptedOut, preferences: noPreferences, type }
   const rows = planRows(toPlannable(made), planning, made.createdAt, 'registered', null)
   plans.set(key, rows)
   return rows

@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
-import { isSuppressedSql } from './suppression-store.ts'
+import { isOptedOutOrErasedSql } from './suppression-store.ts'
 import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 export const replanTask = 'replan-appointment'
@@ -63,7 +63,7 @@ export async function readSmsList(
 
 const selectSmsList = statement<{ isClosed: boolean; isLiftedEverywhere: boolean }>(
   'select_sms_list',
-  `select ${isSuppressedSql('sms', '$2', 'h', 'null')} as is_closed,
+  `select ${isOptedOutOrErasedSql('sms', '$2', 'h', 'null')} as is_closed,
      exists (select 1 from suppression_everywhere s
              where s.channel = 'sms' and s.contact_key = $2 and not s.is_active and s.changed_at >= $3) as is_lifted_everywhere
    from platform_holder h where h.platform_holder_id = $1`,

@@ -1,10 +1,10 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
-import type { SuppressionSource } from './suppression-store.ts'
+import type { OptOutSource } from './suppression-store.ts'
 
 export type StandingOptOutRow = {
   readonly channel: 'sms' | 'email'
-  readonly source: SuppressionSource | 'erasure'
+  readonly source: OptOutSource | 'erasure'
   readonly since: Temporal.Instant | null
 }
 

@@ -299,10 +299,10 @@ async function replanPage(
 function workOut(target: Target, page: readonly OutdatedAppointment[], stored: StoredRows, policy: ReminderPolicy) {
   return page.map((row) => {
     const appointment = toPlannable(row)
-    const isSuppressed = { sms: row.isSmsSuppressed, email: row.isEmailSuppressed }
+    const isOptedOut = { sms: row.isSmsOptedOut, email: row.isEmailOptedOut }
     const planning = {
       policy,
-      isSuppressed,
+      isOptedOut,
       preferences: toPreferences(row),
       type: target.draftType ?? toTypePlan(row),
     }

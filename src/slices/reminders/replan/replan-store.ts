@@ -3,7 +3,7 @@ import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { stampPlans as stampPlansSql } from '#/slices/appointments/sql.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
-import { isSuppressedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
+import { isOptedOutOrErasedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { endRows } from '#/slices/reminders/rows/row-store.ts'
 import { isKnownSql } from '#/slices/reminders/rows/told-store.ts'
 import { typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
@@ -21,8 +21,8 @@ export type OutdatedAppointment = PreferenceRow &
     readonly recipientEmail: string | null
     readonly recipientPhone: string | null
     readonly isConfirmed: boolean
-    readonly isSmsSuppressed: boolean
-    readonly isEmailSuppressed: boolean
+    readonly isSmsOptedOut: boolean
+    readonly isEmailOptedOut: boolean
     readonly awaitsNewTime: boolean
     /** Whether a message told the person of the appointment, and none since that it does not take place. */
     readonly isKnown: boolean
@@ -93,7 +93,7 @@ const selectPageText = (lock: string) => `
     `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
        ${isKnownSql} as is_known,
-       ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
+       ${isOptedOutOrErasedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_opted_out, ${isOptedOutOrErasedSql('email', 'a.recipient_email_key', 'a')} as is_email_opted_out,
        ${preferenceColumns}, ${typeColumns}
      from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`

@@ -51,7 +51,7 @@ export type PlannableAppointment = {
 /** The holder's policy, the recipient's opt-outs and what they want, as they are inside this transaction. */
 export type Planning = {
   readonly policy: ReminderPolicy
-  readonly isSuppressed: Readonly<Record<Channel, boolean>>
+  readonly isOptedOut: Readonly<Record<Channel, boolean>>
   readonly preferences: Preferences
   /** The appointment's type; null when it has none. */
   readonly type: TypePlan | null
@@ -88,7 +88,7 @@ export async function readPlanning(
   const type = toTypePlan(row)
   return {
     policy: row,
-    isSuppressed: { sms: row.isSmsSuppressed, email: row.isEmailSuppressed },
+    isOptedOut: { sms: row.isSmsOptedOut, email: row.isEmailOptedOut },
     preferences: toPreferences(row),
     type,
     stamp: planStamp(row.version, type),
@@ -324,14 +324,10 @@ function held(row: PlannedRow, reasonCode: HeldRow['reasonCode']): HeldRow {
 /** Where the person can be reached, and which channels are closed: by an opt-out, or switched off in the app. */
 function reachable(
   contacts: Contacts,
-  { isSuppressed, preferences }: Pick<Planning, 'isSuppressed' | 'preferences'>,
+  { isOptedOut, preferences }: Pick<Planning, 'isOptedOut' | 'preferences'>,
 ): Contact {
   const closedBecause = (channel: Channel) =>
-    isSuppressed[channel]
-      ? 'recipient_opted_out'
-      : preferences.offChannels.includes(channel)
-        ? 'channel_disabled'
-        : null
+    isOptedOut[channel] ? 'recipient_opted_out' : preferences.offChannels.includes(channel) ? 'channel_disabled' : null
   const closed = channels.flatMap((channel) => {
     const reason = closedBecause(channel)
     return reason === null ? [] : [[channel, reason] as const]

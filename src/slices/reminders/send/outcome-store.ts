@@ -1,7 +1,7 @@
 import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import { holdersOf } from '#/slices/reminders/send/claim/dispatching.ts'
+import { holdersOf } from '#/slices/reminders/send/claim/sending.ts'
 import type { Outcome } from './outcome.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 

@@ -2,12 +2,12 @@ import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { stampPlans } from '#/slices/appointments/sql.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
-import type { DispatchRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
+import type { SendRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 
 type Recorded = Pick<Message, 'messageReference'> & {
-  readonly rows: readonly Pick<DispatchRow, 'platformHolderId' | 'id' | 'attempts'>[]
+  readonly rows: readonly Pick<SendRow, 'platformHolderId' | 'id' | 'attempts'>[]
 }
 
 /** A row that was recorded as handed over, and by which attempt. */

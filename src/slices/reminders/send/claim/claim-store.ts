@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { isToSend } from '#/slices/reminders/rows/row-store.ts'
-import { leaseSeconds, type Claim } from './dispatching.ts'
+import { leaseSeconds, type Claim } from './sending.ts'
 
 /**
  * Claims due rows of one channel, of all holders, and commits, before anything is sent (G1). Normally in order of due

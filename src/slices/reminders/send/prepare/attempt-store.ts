@@ -2,7 +2,7 @@ import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/sending.ts'
 
 /** A row that goes now and its attempt, as the columns they are written to. */
 export type Attempt = Claim & {

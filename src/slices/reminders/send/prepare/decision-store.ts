@@ -2,7 +2,7 @@ import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
 import type { Decision } from './decide.ts'
-import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/sending.ts'
 
 /** Writes the decisions on claimed rows that do not go now, with the commit; only for those still held by this claim. */
 export function writeDecisions(tx: Tx, decisions: readonly Decision[]): void {

@@ -3,14 +3,14 @@ import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import { isOptedOutSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { policyColumns, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
 import { isRepeatedSql, lastToldSql, otherRowsSql } from '#/slices/reminders/rows/told-store.ts'
 import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
-export type DispatchRow = Claim &
+export type SendRow = Claim &
   PreferenceRow & {
     readonly appointmentId: string
     readonly kind: ReminderKind
@@ -69,7 +69,7 @@ export type DispatchRow = Claim &
     readonly messagesToday: number
   }
 
-export type DispatchHolder = PolicyRow & {
+export type SendHolder = PolicyRow & {
   readonly platformHolderId: string
   readonly holderStatus: string
   readonly displayName: string
@@ -105,7 +105,7 @@ const lastPlaceTold = (column: string) =>
 const isOptedOut = (channel: Channel, key: string) =>
   `('${channel}' in (r.channel, r.fallback_channel) and ${isOptedOutSql(channel, key, 'a')})`
 
-const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
+const sendColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone, a.location_label, a.location_id,
   a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
@@ -119,9 +119,9 @@ const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_i
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.
-export const selectDispatchRows = statement<DispatchRow>(
-  'select_dispatch_rows',
-  `select ${dispatchColumns}
+export const selectSendRows = statement<SendRow>(
+  'select_send_rows',
+  `select ${sendColumns}
   from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
   cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
   cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
@@ -129,8 +129,8 @@ export const selectDispatchRows = statement<DispatchRow>(
 )
 
 /** `$1` the holders, `$2` the breaker's floor and `$3` how many rows may go. */
-export const selectDispatchHolders = statement<DispatchHolder>(
-  'select_dispatch_holders',
+export const selectSendHolders = statement<SendHolder>(
+  'select_send_holders',
   `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale, h.website_url,
      h.communication_inbox_email as inbox_email, h.scheduling_setup->'locations' as locations, clock.now as clock, coalesce(v.handed_over, 0) as handed_over_this_hour,
      case when coalesce(v.handed_over, 0) + $3 <= $2 then 0 else coalesce((select max(e.handed_over) from reminder_volume e
