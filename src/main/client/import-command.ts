@@ -8,7 +8,7 @@ import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/progress/rejected-file.ts'
 import { runImport } from '#/app/import/run-import.ts'
 import { readApiKey, serviceUrl } from '#/main/service-access.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 const mostRejectionsShown = 100
 

@@ -13,7 +13,7 @@ import {
   readOwnRole,
   readReplication,
 } from './catalogue-store.ts'
-import { selectUnlistedProxy } from '#/app/installation-store.ts'
+import { selectUnlistedProxy } from '#/app/starting/installation-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** The roles that processes act as; they belong to the server, not to a database. */
