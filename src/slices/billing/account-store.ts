@@ -44,7 +44,7 @@ const insertAccount = statement(
 )
 const selectAccount = statement<Account>(
   'lock_billing_account',
-  `select status, current_setup_id as current_setup_id, mandate_setup_id as mandate_setup_id, failure_code as failure_code
+  `select status, current_setup_id, mandate_setup_id, failure_code
    from billing_account where platform_holder_id = $1 for update`,
 )
 

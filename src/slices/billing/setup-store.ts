@@ -26,9 +26,9 @@ export type SetupRow = {
 }
 
 // Providers keep idempotency keys at least an hour (Mollie) or a day (Stripe).
-const columns = `id, state, provider, locale, customer_reference as customer_reference, setup_reference as setup_reference,
-  redirect_url as redirect_url, expires_at as expires_at, failure_code as failure_code, mandate_status as mandate_status,
-  mandate_reference as mandate_reference, consent_recorded_at as consent_recorded_at,
+const columns = `id, state, provider, locale, customer_reference, setup_reference,
+  redirect_url, expires_at, failure_code, mandate_status,
+  mandate_reference, consent_recorded_at,
   lease_until is null or lease_until < now() as is_free, created_at < tijdig_now() - interval '50 minutes' as is_stale,
   coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
 
@@ -178,7 +178,7 @@ export async function findByReference(
 
 const selectByReference = statement<{ platformHolderId: string; setupId: string }>(
   'find_payment_setup',
-  'select platform_holder_id as platform_holder_id, setup_id as setup_id from find_payment_setup($1, $2)',
+  'select platform_holder_id, setup_id from find_payment_setup($1, $2)',
 )
 
 /** Takes due set-ups of all holders to ask about; each comes up again in five minutes unless something is learned. */
@@ -194,7 +194,7 @@ const updateChecks = statement<{ platformHolderId: string; setupId: string }>(
      where check_at <= tijdig_now() order by check_at limit $1 for update skip locked
    ) due
    where s.platform_holder_id = due.platform_holder_id and s.id = due.id
-   returning s.platform_holder_id as platform_holder_id, s.id as setup_id`,
+   returning s.platform_holder_id, s.id as setup_id`,
 )
 
 /** Who pays, and the closest language of the contract to theirs: payment pages know few regions. */

@@ -30,8 +30,8 @@ export function windowOf({ windowFrom, windowTo, now }: Claimed): Window {
   return { from: windowFrom ?? now, to: windowTo ?? now }
 }
 
-const claimedColumns = `cursor, round, is_round_open as is_round_open, window_from as window_from, window_to as window_to, failures,
-  judged_by as judged_by, withdrawals_held as withdrawals_held, tijdig_now() as now`
+const claimedColumns = `cursor, round, is_round_open, window_from, window_to, failures,
+  judged_by, withdrawals_held, tijdig_now() as now`
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
@@ -43,7 +43,7 @@ export function findDueCalendars(pool: pg.Pool, size: number): Promise<CalendarP
 
 const selectDue = statement<CalendarPlace>(
   'find_due_calendars',
-  `select platform_holder_id as platform_holder_id, integration_id as integration_id, provider, calendar_id as calendar_id
+  `select platform_holder_id, integration_id, provider, calendar_id
    from find_due_calendars($1)`,
 )
 
@@ -157,8 +157,8 @@ export type KnownEvent = {
   readonly fingerprint: Buffer
 }
 
-const eventColumns = `event_key as event_key, object_key as object_key, external_appointment_id as external_appointment_id,
-  starts_at as starts_at, outcome, reason, has_appointment as has_appointment, fingerprint`
+const eventColumns = `event_key, object_key, external_appointment_id,
+  starts_at, outcome, reason, has_appointment, fingerprint`
 
 /** What is known of these events and of everything in these objects. */
 export async function findEvents(
