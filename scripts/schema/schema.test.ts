@@ -33,8 +33,8 @@ end) stored,
   visit: {
     id: string
     grouping: 'day' | 'hour'
-    movedAt: Temporal.Instant | null
-    isLate: boolean
+    moved_at: Temporal.Instant | null
+    is_late: boolean
     rest: unknown
   }
 }
