@@ -5,7 +5,7 @@
  */
 export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
 export { bindDatastore, eraseEverySignIn, type Datastore } from './datastore.ts'
-export { eraseSignIns } from './erase-sign-ins.ts'
+export { eraseOldSignIns } from './erase-old-sign-ins.ts'
 export {
   endOwnSession,
   findBrowserSession,

@@ -13,7 +13,7 @@ import { selectUnused } from './privacy-store.ts'
  * @param now by the product's clock
  * @throws Error of what failed, after all the rest is erased
  */
-export async function eraseSignIns(
+export async function eraseOldSignIns(
   { login, operator }: { readonly login: pg.Pool; readonly operator: pg.Pool },
   now: Temporal.Instant,
 ): Promise<void> {
