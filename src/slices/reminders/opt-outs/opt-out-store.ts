@@ -91,7 +91,9 @@ export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: 
 
 const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
-  `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
+  `select coalesce(w.preferences->'offChannels' ? 'sms', false)
+     or coalesce(w.off_here ? 'sms', false)
+     or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
    from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -86,7 +86,11 @@ const keysIn = (parameter: string) => `array(select decode(k, 'hex') from unnest
 const lift = statement(
   'lift_suppressions',
   `update suppression set is_active = false, source = $5, changed_at = tijdig_now()
-   where platform_holder_id = $1 and channel = $2 and contact_key = any(${keysIn('$3')}) and is_active and source = any($4::text[])`,
+   where platform_holder_id = $1
+     and channel = $2
+     and contact_key = any(${keysIn('$3')})
+     and is_active
+     and source = any($4::text[])`,
 )
 const liftEverywhere = statement(
   'lift_suppressions_everywhere',
@@ -101,7 +105,10 @@ const liftEverywhere = statement(
 export const isOptedOutSql = (channel: Channel, parameter: string, row: string) => `
   (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
              and s.contact_key = ${parameter} and s.is_active offset 0)
-   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
+   or exists (
+     select 1
+     from suppression_everywhere s
+     where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
 
 /** Whether either keeps a message from being sent. */
 export const isOptedOutOrErasedSql = (

@@ -35,7 +35,8 @@ export type TypeChoice =
 
 const sharePolicy = statement('share_policy', `select ${sharePolicySql}`)
 const planningText = (joinType: string) => `
-  select ${policyColumns}, ${isOptedOutOrErasedSql('sms', '$2', 'p', '$4')} as is_sms_opted_out, ${isOptedOutOrErasedSql('email', '$3', 'p', '$4')} as is_email_opted_out, ${preferenceColumns},
+  select ${policyColumns}, ${isOptedOutOrErasedSql('sms', '$2', 'p', '$4')} as is_sms_opted_out,
+    ${isOptedOutOrErasedSql('email', '$3', 'p', '$4')} as is_email_opted_out, ${preferenceColumns},
     ${typeColumns}
   from reminder_policy p
   left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
@@ -47,6 +48,9 @@ const selectPlanning = statement<PlanningRow>('select_planning', planningText(jo
 const selectIntakePlanning = statement<PlanningRow>(
   'select_intake_planning',
   planningText(`
-  left join appointment known on known.platform_holder_id = p.platform_holder_id and known.source_system = $5 and known.external_appointment_id = $6
-  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')} and (known.id is not null or t.status = 'active')`),
+  left join appointment known on known.platform_holder_id = p.platform_holder_id
+    and known.source_system = $5
+    and known.external_appointment_id = $6
+  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')}
+    and (known.id is not null or t.status = 'active')`),
 )
