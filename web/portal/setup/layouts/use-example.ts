@@ -22,7 +22,6 @@ export function useExample(): OwnAppointment {
     startsAt,
     endsAt: instantOf(day, '14:50', timezone).toISOString(),
     timezone,
-    locationLabel: null,
     place: schedulingSetup?.locations[0]?.name ?? t`At the practice`,
     instructions: t`Come ten minutes early, and bring your insurance card and a list of the medicines you use.`,
     status: 'registered',
