@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { Field } from './file/columns.ts'
 import type { Fault } from './file/facts.ts'
-import { daysAhead } from './file/days-ahead.ts'
+import { daysAhead } from '#/import-files/days-ahead.ts'
 import type { FileFault } from './file/read-file.ts'
 
 /** Why a row is left out. */

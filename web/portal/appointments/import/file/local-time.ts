@@ -1,4 +1,5 @@
-import { instantOf, isDay, isSkipped } from '#web/ui/time/days.ts'
+import { instantOf, isSkipped } from '#/locales/zoned-time.ts'
+import { isDay } from '#web/ui/time/days.ts'
 import type { Fault } from './facts.ts'
 
 /** Order of day and month in dates that do not begin with the year: `24-11-2026`, `11/24/2026`. */

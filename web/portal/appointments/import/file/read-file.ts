@@ -1,4 +1,4 @@
-import { readCalendar, type CalendarRow } from './read-calendar.ts'
+import { readCalendar, type EventRow } from './read-calendar.ts'
 import { readCsv, type CsvTable } from './read-csv.ts'
 
 /** A file that was chosen, read in the browser. */
@@ -6,7 +6,7 @@ export type Source = {
   readonly name: string
   /** SHA-256 of its content, in hexadecimal. */
   readonly hash: string
-} & (({ readonly kind: 'csv' } & CsvTable) | { readonly kind: 'calendar'; readonly rows: readonly CalendarRow[] })
+} & (({ readonly kind: 'csv' } & CsvTable) | { readonly kind: 'calendar'; readonly rows: readonly EventRow[] })
 
 /** Why a file cannot be used at all. */
 export type FileFault = 'too_large' | 'too_many' | 'empty' | 'not_a_table'
@@ -24,7 +24,7 @@ export async function readFile(file: File, reading: Reading): Promise<Source | F
   const text = textOf(bytes, reading.country)
   const { name } = file
   const hash = await sha256(bytes)
-  const events = readCalendar(text, reading)
+  const events = await readCalendar(text, reading)
   if (events) return sized({ kind: 'calendar', name, hash, rows: events })
   const table = readCsv(text)
   if (table.header.length < 2) return text.trim() === '' ? 'empty' : 'not_a_table'
