@@ -4,10 +4,6 @@ import { test } from 'node:test'
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Promise<Row[] | null> }
 
-type Times = {
-  readDay(text: string, order: 'dmy' | 'mdy'): { day: string; rest: string } | string
-  readTime(day: string, time: string, timeZone: string): Date | string
-}
 type Names = { columnsOf(header: string[]): object }
 type RowReader = { factsOf(cells: string[], mapping: object, timeZone: string): { name: string } }
 type FileReader = { readFile(file: File, reading: object): Promise<{ header: string[]; rows: { cells: string[] }[] }> }
@@ -17,7 +13,6 @@ const from = (name: string) =>
   import(new URL(`../../web/portal/appointments/import/file/${name}`, import.meta.url).href)
 const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
-const { readDay, readTime } = (await from('local-time.ts')) as Times
 const { columnsOf } = (await from('columns.ts')) as Names
 const { factsOf } = (await from('map-row.ts')) as RowReader
 const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
@@ -57,14 +52,6 @@ test('in the browser events need no UID of their own, times no zone, and a name 
   )
 })
 
-test('a file that is not UTF-8 is in the code page of the organization’s country', async () => {
-  const bytes = Buffer.concat([Buffer.from('Name;Phone\n'), Buffer.from([0xa3]), Buffer.from('ukasz;0612345678\n')])
-  const nameIn = async (country: string) =>
-    (await readFile(new File([bytes], 'a.csv'), { ...reading, country })).rows[0]?.cells[0]
-  assert.equal(await nameIn('PL'), 'Łukasz')
-  assert.equal(await nameIn('NL'), '£ukasz')
-})
-
 test('a calendar whose lines are folded within a character is read in UTF-8', async () => {
   const text = ['BEGIN:VCALENDAR', event('a', 'DTSTART:20270315T100000Z', 'SUMMARY:Zoë'), 'END:VCALENDAR'].join('\r\n')
   const bytes = Buffer.from(Buffer.from(text).toString('latin1').replace('Ã«', 'Ã\r\n «'), 'latin1')
@@ -75,48 +62,12 @@ test('a calendar whose lines are folded within a character is read in UTF-8', as
   )
 })
 
-test('days and times are read as spreadsheets of many countries write them', () => {
-  for (const [text, order] of [
-    ['2027-03-15T14:30:00', 'dmy'],
-    ['2027.03.15 14:30', 'dmy'],
-    ['2027. 03. 15. 14:30', 'dmy'],
-    ['15. 3. 2027 14.30', 'dmy'],
-    ['15.03.2027. 14:30:00', 'dmy'],
-    ['15.3.2027 г. 14:30', 'dmy'],
-    ['15-03-2027 14.30.00', 'dmy'],
-    ['ma 15-3-27 14u30', 'dmy'],
-    ['15/03/2027, 14h30', 'dmy'],
-    ['3/15/2027 2:30 PM', 'mdy'],
-    ['15/3/2027 02:30 p. m.', 'dmy'],
-  ] as const) {
-    const read = readDay(text, order)
-    assert.ok(typeof read === 'object', text)
-    const at = readTime(read.day, read.rest, 'Europe/Amsterdam')
-    assert.equal(typeof at === 'string' ? at : at.toISOString(), '2027-03-15T13:30:00.000Z', text)
-  }
-  for (const text of ['15.3', '2027-02-30', '15.3.20271', 'morgen'])
-    assert.equal(readDay(text, 'dmy'), 'no_such_day', text)
-})
-
-test('a line that tells Excel the delimiter is no heading', async () => {
-  for (const [start, end] of [
-    ['sep=;', '\r\n'],
-    ['\uFEFFsep=;', '\n'],
-  ] as const) {
-    const file = new File([[start, 'Name;Phone', 'Ann, the first;0612345678', ''].join(end)], 'a.csv')
-    const { header, rows } = await readFile(file, { ...reading, country: 'NL' })
-    assert.deepEqual(
-      [header, rows],
-      [['Name', 'Phone'], [{ line: 3, cells: ['Ann, the first', '0612345678'], isUnreadable: false }]],
-    )
-  }
-})
-
 test('a place on several lines becomes one line, and the address of a video call is no place', () => {
   const at = { startsAt: new Date('2027-03-15T10:00:00Z'), endsAt: new Date('2027-03-15T10:30:00Z') }
-  const facts = { ...at, name: 'Noor\nvan Dam', phone: '', email: 'noor@example.com', language: '', title: '' }
+  const facts = { ...at, name: 'Noor\nvan Dam', phone: '', email: 'noor@example.com', language: '' }
   const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
-  const placed = (place: string) => bodyOf({ ...facts, place }, common)['locationLabel']
+  const placed = (place: string) =>
+    bodyOf({ ...facts, texts: { title: '', locationLabel: place } }, common)['locationLabel']
   assert.equal(
     placed('Praktijk De Linde,\nLindelaan 12\r\n3511 AA Utrecht'),
     'Praktijk De Linde, Lindelaan 12, 3511 AA Utrecht',
@@ -124,7 +75,7 @@ test('a place on several lines becomes one line, and the address of a video call
   assert.equal(placed('Gebouw B. Zaal 1.12'), 'Gebouw B. Zaal 1.12')
   for (const call of ['https://meet.example.com/abc', 'Teams: teams.example.com/l/1', 'www.voorbeeld.nl'])
     assert.equal(placed(call), null, call)
-  assert.deepEqual(bodyOf({ ...facts, place: '' }, common)['recipient'], {
+  assert.deepEqual(bodyOf({ ...facts, texts: { title: '', locationLabel: '' } }, common)['recipient'], {
     displayName: 'Noor van Dam',
     email: 'noor@example.com',
     phoneNumberE164: null,
@@ -133,7 +84,7 @@ test('a place on several lines becomes one line, and the address of a video call
 
 test('a language is read by its tag or name; without one of ours the appointment says none', () => {
   const at = { startsAt: new Date('2027-03-15T10:00:00Z'), endsAt: new Date('2027-03-15T10:30:00Z') }
-  const facts = { ...at, name: 'Noor', phone: '', email: 'noor@example.com', title: '', place: '' }
+  const facts = { ...at, name: 'Noor', phone: '', email: 'noor@example.com', texts: { title: '', locationLabel: '' } }
   const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
   const read = (language: string) => bodyOf({ ...facts, language }, common)
   const recipient = { displayName: 'Noor', email: 'noor@example.com', phoneNumberE164: null }

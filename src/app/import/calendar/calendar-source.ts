@@ -5,7 +5,7 @@ import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
 import { readCalendarObjects } from '#/icalendar/reader.ts'
 import { calendarRows, type CalendarRow } from '#/import-files/calendar-rows.ts'
 import { recipientNamed } from '#/slices/calendar-sync/calendar-sync.ts'
-import { withOffset } from '#/app/import/csv/local-time.ts'
+import { withOffset } from '#/import-files/local-time.ts'
 import { ImportError, rejected, type ImportRow, type RowSource, type RowWork } from '#/app/import/import-row.ts'
 import { calendarFault } from './calendar-fault.ts'
 
@@ -63,8 +63,8 @@ function toWork({ id, work }: CalendarRow, sourceSystem: string): RowWork {
   // A file does not name the holder's country, so numbers need theirs.
   const recipient = recipientNamed(work.person, null)
   if (recipient === null) return rejected('recipient', contactUnreadable)
-  const text = (atMs: number) => withOffset(Temporal.Instant.fromEpochMilliseconds(atMs).toZonedDateTimeISO(timezone))
-  return { kind: 'submit', body: { ...key, startsAt: text(startsAtMs), endsAt: text(endsAtMs), timezone, recipient } }
+  const [startsAt, endsAt] = [withOffset(startsAtMs, timezone), withOffset(endsAtMs, timezone)]
+  return { kind: 'submit', body: { ...key, startsAt, endsAt, timezone, recipient } }
 }
 
 const contactUnreadable =

@@ -1,6 +1,7 @@
 import { calendarBlocks } from '#/icalendar/read/blocks.ts'
 import { readCalendarObject } from '#/icalendar/read/event.ts'
 import { calendarRows, type CalendarFault, type CalendarWork } from '#/import-files/calendar-rows.ts'
+import { ofTextColumns } from './columns.ts'
 import type { Facts, Fault } from './facts.ts'
 
 /** One event of a calendar file, or one occurrence of an event that recurs. */
@@ -52,8 +53,7 @@ function workOf(work: CalendarWork, summary: string): Facts | Fault | null {
     phone,
     email,
     language: '',
-    title: '',
-    place: location ?? '',
+    texts: { ...ofTextColumns(() => ''), locationLabel: location ?? '' },
   }
 }
 
