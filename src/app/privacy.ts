@@ -23,7 +23,7 @@ import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
-import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient } from './privacy-store.ts'
+import { eraseAnswersAboutAppointments, eraseAnswersOfRecipient } from './privacy-store.ts'
 
 /**
  * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
@@ -35,7 +35,7 @@ export const privacy: Privacy = {
     ...repliesPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
-    ...answersPrivacy({ ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] }),
+    ...answersPrivacy({ ofEntries: [eraseAnswersAboutAppointments], ofRecipient: [eraseAnswersOfRecipient] }),
     ...agentsPrivacy,
     ...peoplePrivacy,
     ...appointmentsPrivacy,

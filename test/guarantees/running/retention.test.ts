@@ -299,7 +299,7 @@ describe('G25 what is kept ends', () => {
        select gen_random_uuid(), 'twilio', 'many-' || n, 'x', 'other', tijdig_now() - interval '25 months' from generate_series(1, 1200) n`,
     )
     const codes = `staff_sign_in_code where email = 'many@holder.example'`
-    const forget = shortTermErasures.find(({ name }) => name === 'forget_sign_in_codes')
+    const forget = shortTermErasures.find(({ name }) => name === 'erase_sign_in_codes')
     await world.sql(
       `insert into staff_sign_in_code (id, email, email_key, code_hmac, created_at, expires_at)
        select gen_random_uuid(), 'many@holder.example', 'x', 'x', tijdig_now() - interval '3 days', tijdig_now() from generate_series(1, 1200)`,

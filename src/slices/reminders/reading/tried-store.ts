@@ -22,7 +22,8 @@ export function listTried(tx: HolderTx, appointmentIds: readonly string[]): Prom
 const selectTried = statement<TriedRow>(
   'list_tried_messages',
   `select tried.* from unnest($2::uuid[]) as wanted(id) cross join lateral (
-     select r.id, r.appointment_id, r.kind, r.channel, r.state, r.reason_code, coalesce(r.handed_over_at, r.due_at) as at
+     select r.id, r.appointment_id, r.kind, r.channel, r.state, r.reason_code,
+       coalesce(r.handed_over_at, r.due_at) as at
      from reminder r
      where r.platform_holder_id = $1 and r.appointment_id = wanted.id
        and (r.handed_over_at is not null or (r.state in ('skipped', 'suppressed', 'expired')
