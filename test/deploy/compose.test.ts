@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { imageEnvironment, imageName } from '../../scripts/image/image.ts'
 import { oldestServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
@@ -8,8 +10,10 @@ import {
   bytesOf,
   connectionsOf,
   leastMemory,
+  operatorSecrets,
   operatorSettings,
   readDeployed,
+  root,
   secondsToStop,
   settingsOf,
 } from './deployed.ts'
@@ -37,10 +41,11 @@ const { services, volumes, networks } = parse(text, { merge: true }) as {
   volumes: Record<string, null>
   networks: { tijdig: { ipam: { config: { gateway: string }[] } } }
 }
-const dotEnv = {
-  ...operatorSettings(['DATABASE_URL', 'TIJDIG_TRUSTED_PROXIES', 'TIJDIG_ENVIRONMENT']),
-  DATABASE_PASSWORD: 'a1',
-}
+const dotEnv = operatorSettings(['TIJDIG_TRUSTED_PROXIES', 'TIJDIG_ENVIRONMENT'])
+const secrets = operatorSecrets()
+after(() => secrets.remove())
+/** Where the processes see it. */
+const secretsPath = '/run/secrets/tijdig'
 const processes = Object.entries(services).filter(([name]) => name !== 'postgres')
 const serving = processes.filter(([name]) => name !== 'migrate')
 
@@ -59,7 +64,9 @@ describe('compose.yaml', () => {
     test(`${name}: settings, ports, health and limits are those of the product`, () => {
       const [command, option, role = ''] = service.command
       assert.deepEqual([command, option, role], ['serve', '--roles', name])
-      const settings = settingsOf(role, environmentOf(service))
+      const environment = environmentOf(service)
+      assert.equal(environment['CREDENTIALS_DIRECTORY'], secretsPath)
+      const settings = settingsOf(role, { ...environment, CREDENTIALS_DIRECTORY: secrets.folder })
       assert.deepEqual(
         settings.trustedProxies,
         networks.tijdig.ipam.config.map(({ gateway }) => gateway),
@@ -72,7 +79,8 @@ describe('compose.yaml', () => {
       assert.ok(parseFloat(service.stop_grace_period ?? '') >= secondsToStop(settings))
       assert.ok(bytesOf(service.mem_limit ?? '') > leastMemory[role as keyof typeof leastMemory])
       const needed = { api: settings.keptWeb, worker: settings.erasureJournal }[role]
-      const mounted = (service.volumes ?? []).map((volume) => volume.split(':'))
+      const [ofSecrets, ...mounted] = (service.volumes ?? []).map((volume) => volume.split(':'))
+      assert.deepEqual(ofSecrets, ['./secrets', secretsPath, 'ro'])
       assert.ok(mounted.every(([volume = '']) => volume in volumes))
       if (needed)
         assert.ok(
@@ -105,8 +113,13 @@ describe('compose.yaml', () => {
     const most = Number(/max_connections=(\d+)/.exec(postgres?.command.join(' ') ?? '')?.[1])
     const used = serving.reduce((sum, [name, { deploy }]) => sum + connectionsOf(name) * (deploy?.replicas ?? 1), 0)
     assert.ok(used + 20 <= most, `${used} of ${most}`)
-    const { username, hostname, port, pathname } = new URL(environmentOf(services['migrate']!)['DATABASE_URL'] ?? '')
-    assert.deepEqual([username, hostname, port, pathname], ['tijdig', 'postgres', '5432', '/tijdig'])
+    // As docs/running.md writes it.
+    const docs = readFileSync(join(root, 'docs/running.md'), 'utf8')
+    assert.ok(docs.includes('"postgres://tijdig:$(cat first-password)@postgres:5432/tijdig" > DATABASE_URL'))
+    assert.ok(
+      postgres?.volumes?.includes(`./secrets/first-password:${postgres.environment?.['POSTGRES_PASSWORD_FILE']}:ro`),
+    )
+    assert.equal(services['migrate']?.volumes?.[0], `./secrets:${secretsPath}`)
     const script = readDeployed('compose/create-owner.sh')
     assert.match(
       script,
