@@ -5,8 +5,8 @@ import { applyNewer } from '../migrations.ts'
 import { freePorts } from '../postgres.ts'
 import { startServe } from '../crash/processes.ts'
 import { startRoundRobin } from '../crash/killed/round-robin.ts'
-import { assertOnceEach, phoneOf, startWorld, type World } from '../crash/world.ts'
-import { loadOf, replace, startLoad } from './traffic.ts'
+import { assertOnceEach, startWorld } from '../crash/world.ts'
+import { latestMs, loadOf, plannedNumbers, replace, startLoad } from './traffic.ts'
 
 /** How much later reminders may be while processes are replaced than before. The machine's own slowness is in both. */
 const laterAtMostMs = 5_000
@@ -29,7 +29,7 @@ test('two API and two worker processes are replaced one after the other, after a
   const load = startLoad(t, loadOf(world, balancer.url))
 
   await load.untilTaken(part)
-  const unreplacedMs = await latestMs(world)
+  const unreplacedMs = await latestMs(world.owner)
   assert.deepEqual(await applyNewer(t, world.owner, expansion), Object.keys(expansion))
   for (const [place, start] of starts.entries()) {
     const old = running[place]
@@ -41,10 +41,10 @@ test('two API and two worker processes are replaced one after the other, after a
   const statuses = await load.stop()
 
   assert.deepEqual(Object.keys(statuses), ['201'], JSON.stringify(statuses))
-  const numbers = await plannedNumbers(world)
+  const numbers = await plannedNumbers(world.owner)
   await eventually(async () => (await world.taken()).length >= numbers.length, 60_000)
   assertOnceEach(await world.taken(), numbers)
-  const replacedMs = await latestMs(world)
+  const replacedMs = await latestMs(world.owner)
   t.diagnostic(`${numbers.length} reminders, at most ${unreplacedMs} ms late before and ${replacedMs} ms in all`)
   assert.ok(replacedMs <= unreplacedMs + laterAtMostMs, `${replacedMs} ms late, ${unreplacedMs} ms before`)
 })
@@ -57,21 +57,4 @@ const expansion = {
     '-- expand\ncreate index concurrently if not exists appointment_more on appointment (platform_holder_id, more);\n',
   '9003_reminder_more.sql':
     '-- expand\ncreate index concurrently if not exists reminder_more on reminder (platform_holder_id, more);\n',
-}
-
-/** The numbers of those whose reminder was planned: on a slow machine some appointments are stored after it was due. */
-async function plannedNumbers({ owner }: World): Promise<string[]> {
-  const { rows } = await owner.query<{ index: number }>(
-    `select substr(a.external_appointment_id, 3)::int as index from appointment a join reminder r on r.appointment_id = a.id
-     where r.offset_key = 'P1D' and r.state <> 'skipped'`,
-  )
-  return rows.map(({ index }) => phoneOf(index))
-}
-
-/** The longest delay from due to hand-over so far, in milliseconds. */
-async function latestMs({ owner }: World): Promise<number> {
-  const { rows } = await owner.query<{ latest: number }>(
-    `select ceil(extract(epoch from max(handed_over_at - due_at)) * 1000)::int as latest from reminder where handed_over_at is not null`,
-  )
-  return rows[0]?.latest ?? 0
 }

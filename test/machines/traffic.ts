@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Client } from '#/kernel/postgres/db.ts'
 import { callApi, eventually } from '../harness.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { endOf, type ServeProcess } from '../crash/processes.ts'
-import { intakeOf, type World } from '../crash/world.ts'
+import { intakeOf, phoneOf, type World } from '../crash/world.ts'
 
 /** Like an orchestrator without room for a spare process: the old one ends before the new one begins. */
 export async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): Promise<void> {
@@ -68,4 +69,21 @@ export function startLoad(t: TestContext, { url, apiKey, now, taken }: Load) {
     untilTaken: (count: number) => eventually(async () => (await taken()).length >= count, 60_000),
     stop,
   }
+}
+
+/** The numbers of those whose reminder was planned: on a slow machine some appointments are stored after it was due. */
+export async function plannedNumbers(owner: Client): Promise<string[]> {
+  const { rows } = await owner.query<{ index: number }>(
+    `select substr(a.external_appointment_id, 3)::int as index from appointment a join reminder r on r.appointment_id = a.id
+     where r.offset_key = 'P1D' and r.state <> 'skipped' and a.external_appointment_id like 'A-%'`,
+  )
+  return rows.map(({ index }) => phoneOf(index))
+}
+
+/** The longest delay from due to hand-over so far, in milliseconds. */
+export async function latestMs(owner: Client): Promise<number> {
+  const { rows } = await owner.query<{ latest: number }>(
+    `select ceil(extract(epoch from max(handed_over_at - due_at)) * 1000)::int as latest from reminder where handed_over_at is not null`,
+  )
+  return rows[0]?.latest ?? 0
 }
