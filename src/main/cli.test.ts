@@ -110,9 +110,12 @@ describe('tijdig', () => {
     assert.deepEqual(created, { id: created.id, displayName: 'Praktijk Zuid', status: 'draft' })
     const member = await json('staff', 'invite', 'balie@zuid.example', '--holder', created.id)
     assert.deepEqual(
-      [member.email, member.platformHolderId, member.status],
-      ['balie@zuid.example', created.id, 'active'],
+      [member.email, member.platformHolderId, member.status, member.isMailed],
+      ['balie@zuid.example', created.id, 'active', true],
     )
+    const quiet = await json('staff', 'invite', 'stil@zuid.example', '--holder', created.id, '--no-mail')
+    assert.equal(quiet.isMailed, false)
+    await json('staff', 'deactivate', quiet.email, '--holder', created.id, '--yes')
     const activated = await json('holder', 'activate', created.id)
     assert.deepEqual([activated.status, activated.isChanged, activated.plannedAgain], ['active', true, 0])
     const { holders } = await json('holder', 'list')
@@ -124,7 +127,10 @@ describe('tijdig', () => {
     const { staff } = await json('staff', 'list', '--holder', created.id)
     assert.deepEqual(
       staff.map((one: { email: string; status: string; apiKeys: number }) => [one.email, one.status, one.apiKeys]),
-      [['balie@zuid.example', 'active', 0]],
+      [
+        ['balie@zuid.example', 'active', 0],
+        ['stil@zuid.example', 'inactive', 0],
+      ],
     )
     const gone = await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id, '--yes')
     assert.equal(gone.status, 'inactive')
