@@ -1,6 +1,6 @@
 import { settings } from '#/app/settings/settings.ts'
 import { withSecretFiles } from '#/app/settings/secret-files.ts'
-import { terminal } from './terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** Where `tijdig serve` with the same environment listens. */
 export function serviceUrl(): string {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { parse } from 'yaml'
@@ -10,13 +12,13 @@ import {
   bytesOf,
   connectionsOf,
   leastMemory,
-  operatorSecrets,
   operatorSettings,
   readDeployed,
   root,
   secondsToStop,
   settingsOf,
 } from './deployed.ts'
+import { production } from '../production-settings.ts'
 
 type Service = {
   readonly image: string
@@ -42,8 +44,13 @@ const { services, volumes, networks } = parse(text, { merge: true }) as {
   networks: { tijdig: { ipam: { config: { gateway: string }[] } } }
 }
 const dotEnv = operatorSettings(['TIJDIG_TRUSTED_PROXIES', 'TIJDIG_ENVIRONMENT'])
-const secrets = operatorSecrets()
-after(() => secrets.remove())
+/** As an operator makes it: with the script, and then what providers gave them. */
+const folder = mkdtempSync(join(tmpdir(), 'tijdig-compose-'))
+after(() => rmSync(folder, { recursive: true }))
+execFileSync(join(root, 'deploy/compose/make-secrets.sh'), { cwd: folder })
+for (const name of ['TIJDIG_SMTP_URL', 'TIJDIG_TWILIO_AUTH_TOKENS'])
+  writeFileSync(join(folder, 'secrets', name), production[name] ?? '', { mode: 0o400 })
+const readSecret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8').trim()
 /** Where the processes see it. */
 const secretsPath = '/run/secrets/tijdig'
 const processes = Object.entries(services).filter(([name]) => name !== 'postgres')
@@ -66,7 +73,7 @@ describe('compose.yaml', () => {
       assert.deepEqual([command, option, role], ['serve', '--roles', name])
       const environment = environmentOf(service)
       assert.equal(environment['CREDENTIALS_DIRECTORY'], secretsPath)
-      const settings = settingsOf(role, { ...environment, CREDENTIALS_DIRECTORY: secrets.folder })
+      const settings = settingsOf(role, { ...environment, CREDENTIALS_DIRECTORY: join(folder, 'secrets') })
       assert.deepEqual(
         settings.trustedProxies,
         networks.tijdig.ipam.config.map(({ gateway }) => gateway),
@@ -113,12 +120,11 @@ describe('compose.yaml', () => {
     const most = Number(/max_connections=(\d+)/.exec(postgres?.command.join(' ') ?? '')?.[1])
     const used = serving.reduce((sum, [name, { deploy }]) => sum + connectionsOf(name) * (deploy?.replicas ?? 1), 0)
     assert.ok(used + 20 <= most, `${used} of ${most}`)
-    // As docs/running.md writes it.
-    const docs = readFileSync(join(root, 'docs/running.md'), 'utf8')
-    assert.ok(docs.includes('"postgres://tijdig:$(cat first-password)@postgres:5432/tijdig" > DATABASE_URL'))
-    assert.ok(
-      postgres?.volumes?.includes(`./secrets/first-password:${postgres.environment?.['POSTGRES_PASSWORD_FILE']}:ro`),
-    )
+    const { username, hostname, port, pathname, password } = new URL(readSecret('DATABASE_URL'))
+    assert.deepEqual([username, hostname, port, pathname], ['tijdig', 'postgres', '5432', '/tijdig'])
+    assert.equal(readSecret('first-password'), password)
+    const passwordFile = postgres?.environment?.['POSTGRES_PASSWORD_FILE']
+    assert.ok(postgres?.volumes?.includes(`./secrets/first-password:${passwordFile}:ro`))
     assert.equal(services['migrate']?.volumes?.[0], `./secrets:${secretsPath}`)
     const script = readDeployed('compose/create-owner.sh')
     assert.match(

@@ -9,7 +9,7 @@ import type { Job } from '#/kernel/job.ts'
 import { mailInvitation, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
-import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/integrations/integrations.ts'
+import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/calendars/calendars.ts'
 import { tellLinked, textSignInCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
@@ -26,7 +26,10 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
   // Call the SMS provider, or nobody.
   { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 4 },
   // Call the mail relay.
-  { jobs: [mailSignInCode, mailInvitation, mailPasskeyChange, tellStaffOfReply, mailActionRequired, tellOfApproval], atOnce: 3 },
+  {
+    jobs: [mailSignInCode, mailInvitation, mailPasskeyChange, tellStaffOfReply, mailActionRequired, tellOfApproval],
+    atOnce: 3,
+  },
   // Call others, or take long; nobody waits for them.
   { jobs: [relistSeen, revokeGrant, readPaymentSetup, completeDeletion, forgetStatistics], atOnce: 2 },
 ]

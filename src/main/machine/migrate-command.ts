@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { installationOf } from '#/app/database.ts'
-import { secretNotice } from '#/app/installation.ts'
+import { installationOf } from '#/app/starting/database.ts'
+import { secretNotice } from '#/app/starting/installation.ts'
 import { migrateSchema } from '#/app/operator/world/schema.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOwnerOfSchema } from '#/main/operator-session.ts'
 
 /** `tijdig migrate`: the schema of this version, on whichever database the set-up names. */

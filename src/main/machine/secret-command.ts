@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import { isSecretOf } from '#/app/installation.ts'
+import { isSecretOf } from '#/app/starting/installation.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { changeDatabasePassword } from '#/app/operator/world/database-password.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { asOperator } from '#/main/operator-session.ts'
-import { readLine, terminal } from '#/main/terminal.ts'
+import { readLine, terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig secret`: what is kept of the secrets of the set-up, and how one is changed while all goes on. */
 export function secretCommand(): Command {

@@ -60,7 +60,7 @@ function filesWith(given: Environment, owner: string): string[] {
       const file = files.get(name)
       if (file !== undefined) return file
       throw new OperatorError(
-        `${name} has this password and stands in the environment, which running processes do not read again: put it in a file, name that by ${name}_FILE, and restart them. Or change the password as in "Logins" of docs/running.md.`,
+        `${name} has this password and stands in the environment, which running processes do not read again: put it in a file, name that by ${name}_FILE, and restart them. Or change the password as in "Secrets" of docs/running/secure.md.`,
       )
     })
 }
