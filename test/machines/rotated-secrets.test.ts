@@ -17,7 +17,7 @@ const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toStri
 const [first, second] = [key('first', 1), key('second', 2)]
 const tokens = { old: 'old-token-0123456789', new: 'new-token-9876543210' }
 
-/** What the files hold, one after the other, as docs/running.md says. */
+/** What the files hold, one after the other, as docs/running/secure.md says. */
 const rounds = [
   { keys: `${first},${second}`, tokens: `${tokens.new},${tokens.old}`, sealedBy: 'first' },
   { keys: `${second},${first}`, tokens: tokens.new, sealedBy: 'second' },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { callbackify } from 'node:util'
 import { Pool } from 'pg'
 import type pg from 'pg'
 import { isFollowed } from './followed-url.ts'
@@ -15,9 +16,8 @@ export class PatientPool extends Pool {
   override connect(callback?: Connected): Promise<pg.PoolClient> | void {
     const connected = this.#connect()
     if (!callback) return connected
-    connected.then(
-      (client) => callback(undefined, client, (fault) => client.release(fault as boolean | undefined)),
-      (error: Error) => callback(error, undefined, () => undefined),
+    callbackify(() => connected)((error, client) =>
+      callback(error ?? undefined, client, (fault) => client?.release(fault as boolean | undefined)),
     )
   }
 
