@@ -15,6 +15,8 @@ export type Variable<T = unknown> = {
   readonly isNeededInProduction?: true
   /** Another variable that production needs as soon as this one is given. */
   readonly needs?: string
+  /** May also stand in a file. */
+  readonly isSecret?: true
 }
 
 /** The values of variables, in the same tree. */
@@ -36,6 +38,7 @@ type Options<T, D extends string | null> = {
   readonly parse: Parse<T>
   readonly isNeededInProduction?: true
   readonly needs?: string
+  readonly isSecret?: true
 }
 
 /** A variable; its value is null where nothing is given and there is no default. */
