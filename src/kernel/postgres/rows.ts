@@ -1,4 +1,4 @@
-import type { CamelCase } from './values/columns.ts'
+import type { CamelCase } from '#/kernel/postgres/values/columns.ts'
 import type { Tables } from './tables.ts'
 
 /** A row of the columns that SQL lists of one table: `Row<'person_note', 'n.note, n.updated_at'>`. */

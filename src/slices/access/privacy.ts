@@ -7,7 +7,7 @@ export const keysPrivacy: readonly TablePrivacy[] = [
   {
     table: 'api_key',
     // Whether the key by which a change was proposed still works.
-    readers: ['voice'],
+    readers: ['agents'],
     fields: { personal: ['name'], pseudonyms: ['prefix', 'secret_sha256'], other: ['scopes'] },
     retention: {
       until: '24 months after its end',

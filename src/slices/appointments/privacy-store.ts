@@ -1,6 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { appointmentsOfErased, erasedEntries, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import {
   erasedFactsSql,

@@ -22,12 +22,12 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
     // Almost everything is about one: reminders look again at all of it before each hand-over.
     readers: [
       'deletion-requests',
-      'kernel',
       'people',
       'recipient-requests',
       'recipient-sign-in',
       'reminders',
       'replies',
+      'report',
       'suggestions',
       'waiting-people',
     ],
@@ -42,7 +42,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'holder_recipient',
-    readers: ['deletion-requests', 'kernel', 'people', 'recipient-sign-in'],
+    readers: ['deletion-requests', 'people', 'recipient-sign-in'],
     fields: { personal: ['folded_name', 'locale'], pseudonyms: ['contact_key'] },
     retention: {
       until: 'their last appointment, unless linked',

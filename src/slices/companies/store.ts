@@ -1,6 +1,6 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
+import { timedOutAfterMs } from '#/kernel/flow/vitality.ts'
 import type { LookupPhase } from './lookup-progress.ts'
 
 export type LookupRow = RowOf<typeof lookupColumns>

@@ -1,6 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** The person's words and those of staff, of every request they ever made. */

@@ -16,6 +16,7 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'recipient-sign-in',
       'reminders',
       'replies',
+      'report',
       'suggestions',
     ],
     fields: {

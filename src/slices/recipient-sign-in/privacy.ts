@@ -16,7 +16,7 @@ export const linksPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_link',
     // Which entries are of one person.
-    readers: ['appointments', 'deletion-requests', 'kernel', 'people', 'recipients', 'reminders', 'suggestions'],
+    readers: ['appointments', 'deletion-requests', 'people', 'recipients', 'reminders', 'suggestions'],
     fields: {},
     retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
     erasure: { ofEntries: [deleteLinksOfEntries], ofRecipient: [deleteLinks] },
