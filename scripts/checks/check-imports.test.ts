@@ -101,6 +101,16 @@ test('the web may use locales and, of the rest of the server, types alone', (t) 
   assert.match(importViolations(root).join(), /^web\/app\/main\.tsx imports src\/kernel\/db\.ts, but a web application/)
 })
 
+test('what reads calendars in a thread is not for browsers, what they load of it needs no kernel', (t) => {
+  const files = { 'src/kernel/text/x.ts': '', 'src/icalendar/reader.ts': '', 'src/icalendar/read/event.ts': '' }
+  const of = (file: string, target: string) =>
+    importViolations(tree(t, { ...files, [file]: `import { x } from '#/${target}'` })).join()
+  assert.equal(of('web/app/main.ts', 'icalendar/read/event.ts'), '')
+  assert.match(of('web/app/main.ts', 'icalendar/reader.ts'), /a web application imports/)
+  assert.match(of('src/icalendar/read/event.ts', 'kernel/text/x.ts'), /so that a browser can too/)
+  assert.match(of('src/import-files/rows.ts', 'icalendar/reader.ts'), /so that a browser can too/)
+})
+
 test('an import of a file that is not there is reported', (t) => {
   assert.deepEqual(importViolations(tree(t, { 'src/kernel/db.ts': `import { x } from './gone.ts'` })), [
     'src/kernel/db.ts imports ./gone.ts, which does not exist.',

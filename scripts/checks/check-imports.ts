@@ -58,6 +58,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/ports/',
       'src/messages/',
       'src/locales/',
+      'src/import-files/',
     ],
     says: 'wiring and the records of vendors import anything but main',
   },
@@ -72,8 +73,9 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/ports/',
       'src/messages/',
       'src/locales/',
+      'src/import-files/',
     ],
-    says: 'app imports surfaces, slices, ports, messages, locales, kernel, icalendar and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
+    says: 'app imports surfaces, slices, ports, messages, locales, the reading of files, kernel and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
   },
   {
     from: /^src\/slices\/agents\//,
@@ -82,15 +84,29 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
   },
   {
     from: /^src\/slices\/([^/]+)\//,
-    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/'],
-    says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door and its sql.ts',
+    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/', 'src/icalendar/read/'],
+    says: 'a slice imports ports, kernel, messages, locales, the reading of calendars, and of another slice only its front door and its sql.ts',
   },
   {
     from: /^src\/providers\//,
-    to: ['src/ports/', 'src/icalendar/', 'src/kernel/'],
-    says: 'providers import ports, kernel and icalendar',
+    to: ['src/ports/', 'src/kernel/', 'src/icalendar/'],
+    says: 'providers import ports, kernel and the reading of calendars',
   },
-  { from: /^src\/icalendar\//, to: ['src/kernel/'], says: 'icalendar imports kernel' },
+  {
+    from: /^src\/icalendar\/read\//,
+    to: ['src/locales/'],
+    says: 'the reading of calendars imports locales, so that a browser can too',
+  },
+  {
+    from: /^src\/icalendar\//,
+    to: ['src/kernel/'],
+    says: 'calendars are read in a thread of the kernel',
+  },
+  {
+    from: /^src\/import-files\//,
+    to: ['src/icalendar/read/', 'src/locales/', 'src/kernel/text/csv.ts'],
+    says: 'the reading of files imports that of calendars, locales and the CSV of the kernel, so that a browser can too',
+  },
   {
     from: /^src\/embedded-postgres\//,
     to: ['src/kernel/'],
@@ -115,8 +131,8 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
   },
   {
     from: /^web\/[^/]+\//,
-    to: ['web/ui/', 'web/api/', 'src/locales/', 'src/kernel/text/csv.ts'],
-    says: 'a web application imports web/ui, web/api, locales, the CSV of the kernel and, of the rest of src, types',
+    to: ['web/ui/', 'web/api/', 'src/locales/', 'src/import-files/', 'src/icalendar/read/', 'src/kernel/text/csv.ts'],
+    says: 'a web application imports web/ui, web/api, locales, the reading of files, the CSV of the kernel and, of the rest of src, types',
   },
 ]
 

@@ -1,3 +1,4 @@
+import { detailsOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import {
@@ -81,11 +82,7 @@ function madeAppointment({ id, typeIds }: ClinicHolder, visit: ClinicVisit): App
     origin: isLocal ? 'local' : 'intake',
     sourceSystem: isLocal ? 'local' : 'epd',
     externalAppointmentId: isLocal ? null : `EPD-${number}`,
-    organizationId: null,
-    locationId: place.id,
-    locationLabel: null,
-    appointmentTypeId: pick(typeIds, typeNumber),
-    title: null,
+    ...detailsOf({ locationId: place.id, appointmentTypeId: pick(typeIds, typeNumber) }, null),
     startsAt,
     endsAt,
     timezone: place.timezone,

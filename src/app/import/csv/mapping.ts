@@ -4,8 +4,8 @@ import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { ajv } from '#/kernel/execution/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
-import { encodings } from './csv-records.ts'
-import { timeReader } from './local-time.ts'
+import { timeReader } from '#/import-files/local-time.ts'
+import { encodings } from '#/import-files/text-of.ts'
 
 const textFields = {
   column: Type.Optional(Type.String({ minLength: 1, description: 'Name of a column.' })),

@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columnsInMessages, type FactsInMessages } from '#/slices/appointment-facts/appointment-facts.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
@@ -11,7 +12,8 @@ import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy
 
 /** Everything that is read again just before a hand-over (G2). */
 export type DispatchRow = Claim &
-  WishRow & {
+  WishRow &
+  FactsInMessages & {
     readonly appointmentId: string
     readonly kind: ReminderKind
     readonly offsetKey: string
@@ -25,14 +27,6 @@ export type DispatchRow = Claim &
     readonly rowRevision: number
     readonly status: string
     readonly scheduleRevision: number
-    readonly startsAt: Temporal.Instant
-    readonly endsAt: Temporal.Instant
-    readonly timezone: string
-    readonly locationLabel: string | null
-    readonly locationId: string | null
-    readonly recipientName: string
-    readonly recipientEmail: string | null
-    readonly recipientPhone: string | null
     readonly recipientEmailKey: Buffer | null
     readonly recipientPhoneKey: Buffer | null
     /** The language remembered for the person at this holder. */
@@ -106,8 +100,8 @@ const isOptedOut = (channel: Channel, key: string) =>
   `('${channel}' in (r.channel, r.fallback_channel) and ${isOptedOutSql(channel, key, 'a')})`
 
 const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
-  r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, a.starts_at, a.ends_at, a.timezone, a.location_label, a.location_id,
-  a.recipient_name, a.recipient_email, a.recipient_phone, a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
+  r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, ${columnsInMessages},
+  a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
   a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
   ${wishColumns},
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,

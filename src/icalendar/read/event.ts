@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
-import { addressOf, attendeesOf, type ReadAttendee } from './icalendar-attendees.ts'
-import { dayOf, exclusionsOf, msOf, setZones, setZonesOfSeries, type FindZone } from './icalendar-times.ts'
-import { CalendarZone, frequenciesOf, instantOf, parseComponent, zoneFinder, type ZoneText } from './icalendar-zone.ts'
+import { addressOf, attendeesOf, type ReadAttendee } from './attendees.ts'
+import { exclusionsOf, setZones, setZonesOfSeries, type FindZone } from './times.ts'
+import { CalendarZone, dayOf, frequenciesOf, msOf, parseComponent, zoneFinder, type ZoneText } from './zone.ts'
 
 /** One VEVENT as text. */
 export type EventText = {
@@ -36,8 +36,9 @@ export type EventFault = {
     | 'outdated'
   /** The property that cannot be read, for `time_unreadable`. */
   readonly property?: string
-  /** Place of the newer version, for `outdated`. */
+  /** Place of the newer version, for `outdated`, and whether it only stands further down. */
   readonly newerIndex?: number
+  readonly isSameVersion?: boolean
 }
 
 /** When something takes place. Milliseconds since 1970; times without a zone count in UTC. */
@@ -133,7 +134,10 @@ function latestVersions(events: readonly ParsedEvent[]): { latest: ParsedEvent[]
     const other = latest.get(key)
     const [newer, older] = other && sequenceOf(other) > sequenceOf(event) ? [other, event] : [event, other]
     latest.set(key, newer)
-    if (older) outdated.push({ index: older.index, code: 'outdated', newerIndex: newer.index })
+    if (older) {
+      const isSameVersion = sequenceOf(older) === sequenceOf(newer)
+      outdated.push({ index: older.index, code: 'outdated', newerIndex: newer.index, isSameVersion })
+    }
   }
   return { latest: [...latest.values()], outdated }
 }
@@ -230,7 +234,7 @@ function readSingle(event: ParsedEvent): ReadEvent {
 function occurrenceId(uid: string, recurrenceId: ICAL.Time): string {
   const at = recurrenceId.isDate
     ? recurrenceId.toICALString()
-    : instantOf(recurrenceId).toString({ smallestUnit: 'second' })
+    : new Date(msOf(recurrenceId)).toISOString().replace(/\.\d+/, '')
   return `${uid}/${at.replaceAll(/[-:]/g, '')}`
 }
 

@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
+import { wallClockAt } from '#/locales/wall-clock.ts'
+import { instantOf } from '#/locales/zoned-time.ts'
+import { ianaZoneOf } from './zone-names.ts'
 
 /**
  * A time zone of iCalendar data. Where its name is known, the rules are those of the time-zone database, which are
@@ -16,29 +18,40 @@ export class CalendarZone extends ICAL.Timezone {
 
   override utcOffset(time: ICAL.Time): number {
     if (this.ianaName === null) return super.utcOffset(time)
-    return wallClock(time).toZonedDateTime(this.ianaName, { disambiguation: 'compatible' }).offsetNanoseconds / 1e9
+    const [day, clock] = [dayOf(time), clockOf(time)]
+    return (Date.parse(`${day}T${clock}Z`) - instantOf(day, clock, this.ianaName).getTime()) / 1_000
   }
 }
 
-/** The instant of a time whose zone was set. A time that the clock skips has the offset before (RFC 5545, 3.3.5). */
-export function instantOf(time: ICAL.Time): Temporal.Instant {
+/**
+ * The instant of a time whose zone was set, in milliseconds since 1970. A time that the clock skips has the offset before
+ * (RFC 5545, 3.3.5).
+ */
+export function msOf(time: ICAL.Time): number {
   const { zone } = time
-  if (zone instanceof CalendarZone && zone.ianaName !== null) {
-    return wallClock(time).toZonedDateTime(zone.ianaName, { disambiguation: 'compatible' }).toInstant()
-  }
-  return Temporal.Instant.fromEpochMilliseconds(time.toUnixTime() * 1_000)
+  if (!(zone instanceof CalendarZone) || zone.ianaName === null) return time.toUnixTime() * 1_000
+  return instantOf(dayOf(time), clockOf(time), zone.ianaName).getTime()
+}
+
+/** The day that clocks show, `2026-11-24`. */
+export function dayOf({ year, month, day }: ICAL.Time): string {
+  return `${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`
+}
+
+function clockOf({ hour, minute, second }: ICAL.Time): string {
+  return `${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(Math.min(second, 59))}`
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0')
 }
 
 /** Makes a time show the same instant in another zone. */
 export function showIn(time: ICAL.Time, zone: ICAL.Timezone): void {
   const isNamed = zone instanceof CalendarZone && zone.ianaName !== null
-  const shown = isNamed ? instantOf(time).toZonedDateTimeISO(zone.ianaName) : time.convertToZone(zone)
-  const { year, month, day, hour, minute, second } = shown
-  time.fromData({ year, month, day, hour, minute, second, isDate: false }, zone)
-}
-
-function wallClock({ year, month, day, hour, minute, second }: ICAL.Time): Temporal.PlainDateTime {
-  return new Temporal.PlainDateTime(year, month, day, hour, minute, Math.min(second, 59))
+  const shown = isNamed ? wallClockAt(msOf(time), zone.ianaName) : time.convertToZone(zone)
+  const { year, month, day, hour, minute } = shown
+  time.fromData({ year, month, day, hour, minute, second: time.second, isDate: false }, zone)
 }
 
 /** A VTIMEZONE as text. */

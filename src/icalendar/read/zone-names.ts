@@ -1,4 +1,4 @@
-import { isTimeZone } from './time-zone.ts'
+import { wallClockAt } from '#/locales/wall-clock.ts'
 
 /**
  * The IANA zone a TZID of iCalendar data means: an IANA name, one behind a vendor's prefix
@@ -9,9 +9,21 @@ export function ianaZoneOf(tzid: string): string | null {
   const parts = name.startsWith('/') ? name.split('/') : []
   // America/Argentina/Buenos_Aires has three parts.
   for (const candidate of [name, ...[-3, -2].map((from) => parts.slice(from).join('/')), windowsZones[name]]) {
-    if (candidate !== undefined && isTimeZone(candidate)) return candidate
+    if (candidate !== undefined && isZone(candidate)) return candidate
   }
   return null
+}
+
+/** Offsets such as +02:00 are no names. */
+function isZone(name: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]*$/.test(name)) return false
+  try {
+    wallClockAt(0, name)
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
 }
 
 /** Windows names of the zones most people live in, by Unicode CLDR's windowsZones (territory 001). */

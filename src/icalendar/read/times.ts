@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { instantOf, showIn, type CalendarZone } from './icalendar-zone.ts'
+import { msOf, showIn, type CalendarZone } from './zone.ts'
 
 /** Null for a zone nobody knows. */
 export type FindZone = (tzid: string) => CalendarZone | null
@@ -61,14 +61,4 @@ export function setZonesOfSeries(series: ICAL.Component, exceptions: readonly IC
 /** The occurrences that a series leaves out, as days or as instants. */
 export function exclusionsOf(component: ICAL.Component): ICAL.Time[] {
   return component.getAllProperties('exdate').flatMap((property) => timesOf(property) ?? [])
-}
-
-/** The day that clocks show. */
-export function dayOf({ year, month, day }: ICAL.Time): string {
-  return `${year}-${month}-${day}`
-}
-
-/** Milliseconds since 1970. */
-export function msOf(time: ICAL.Time): number {
-  return instantOf(time).epochMilliseconds
 }

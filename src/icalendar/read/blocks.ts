@@ -1,4 +1,5 @@
-import { storableText } from '#/kernel/text/storable-text.ts'
+import type { CalendarObject } from './event.ts'
+import { ianaZoneOf } from './zone-names.ts'
 
 /** One component of calendar data as text, so that a broken one does not spoil the rest. */
 export type CalendarBlock = {
@@ -82,8 +83,28 @@ export function calendarSplitter(decoded = (lines: string) => lines): CalendarSp
 /** Splits a whole text. */
 export function calendarBlocks(text: string): CalendarBlocks | null {
   const splitter = calendarSplitter()
-  for (const line of storableText(text).split(/\r\n|\n|\r/)) splitter.add(line)
+  for (const line of text.split(/\r\n|\n|\r/)) splitter.add(line)
   return splitter.end()
+}
+
+/**
+ * An object to read, of the parts of a calendar.
+ *
+ * @param floatingZone IANA zone of times that name none; null: the one the calendar says it is shown in
+ */
+export function calendarObject(
+  events: readonly CalendarBlock[],
+  zones: readonly CalendarBlock[],
+  floatingZone: string | null,
+): CalendarObject {
+  return {
+    events: events.map(({ text, method, shownIn }) => ({
+      text,
+      isCancelled: method === 'CANCEL',
+      floatingZone: floatingZone ?? (shownIn === null ? null : ianaZoneOf(shownIn)),
+    })),
+    zones: zones.flatMap(({ id, text }) => (events.some((event) => event.text.includes(id)) ? [{ id, text }] : [])),
+  }
 }
 
 /** The value of a line of text, without its escapes. */

@@ -1,7 +1,5 @@
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import { boundedThread } from '#/kernel/flow/bounded-thread.ts'
-import type { CalendarBlock } from './icalendar-blocks.ts'
-import type { CalendarObject, OccurrenceWindow, ReadObject } from './icalendar-event.ts'
+import type { CalendarObject, OccurrenceWindow, ReadObject } from '#/icalendar/read/event.ts'
 
 /** Hundreds of times what an ordinary object takes, and twice a daily series since 1990. */
 const objectWithinMs = 1_000
@@ -11,7 +9,7 @@ const shortestMs = 250
 const mostGivenUp = 10
 
 const thread = boundedThread<{ object: CalendarObject; window: OccurrenceWindow }, ReadObject>(
-  new URL('./icalendar-thread.ts', import.meta.url),
+  new URL('./reader-thread.ts', import.meta.url),
 )
 
 /**
@@ -31,24 +29,4 @@ export async function readCalendarObjects(
     read.push(asked?.outcome === 'answered' ? asked.answer : null)
   }
   return read
-}
-
-/**
- * An object to read, of the parts of a calendar.
- *
- * @param floatingZone IANA zone of times that name none; null: the one the calendar says it is shown in
- */
-export function calendarObject(
-  events: readonly CalendarBlock[],
-  zones: readonly CalendarBlock[],
-  floatingZone: string | null,
-): CalendarObject {
-  return {
-    events: events.map(({ text, method, shownIn }) => ({
-      text,
-      isCancelled: method === 'CANCEL',
-      floatingZone: floatingZone ?? (shownIn === null ? null : ianaZoneOf(shownIn)),
-    })),
-    zones: zones.flatMap(({ id, text }) => (events.some((event) => event.text.includes(id)) ? [{ id, text }] : [])),
-  }
 }
