@@ -19,7 +19,12 @@ export type CredentialRow = {
   | { readonly role: 'recipient'; readonly platformHolderId: null }
 )
 
-export const findCredential = statement<CredentialRow>('find_credential', 'select * from find_credential($1)')
+export const findCredential = statement<CredentialRow>(
+  'find_credential',
+  `select credential_id, authentication, actor_id, role, platform_holder_id, scopes, is_revoked, is_expired, actor_status, holder_status,
+     is_stale, clock
+   from find_credential($1)`,
+)
 
 /** Notes that a session is in use; at most once a minute, so that a read costs no write. */
 export async function touchSession(

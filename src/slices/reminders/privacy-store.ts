@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
 import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
@@ -73,17 +74,9 @@ export const eraseFormerAttempts = statement(
      and (body is not null or destination is not null)`,
 )
 
-export type CopiedMessage = {
-  readonly appointmentId: string
-  readonly kind: string
-  readonly channel: Channel | null
-  readonly state: string
-  readonly reasonCode: string | null
-  readonly dueAt: Temporal.Instant
-  readonly handedOverAt: Temporal.Instant | null
+export type CopiedMessage = RowOf<typeof copiedMessageColumns> & {
   readonly destinationMasked: string | null
   readonly toldPlace: string | null
-  readonly locale: string | null
   readonly attempts: readonly {
     readonly channel: Channel
     readonly state: string
@@ -95,13 +88,18 @@ export type CopiedMessage = {
   }[]
 }
 
+const copiedMessageColumns = columns(
+  'reminder',
+  'r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.locale',
+)
+
 /**
  * What was planned and sent for the recipient's appointments at one holder, to which the transaction is bound. What was
  * sent about one of them while it was another person's went to a contact of that person, and is not theirs (TEN-6).
  */
 export const selectCopiedMessages = statement<CopiedMessage>(
   'export_messages',
-  `select r.appointment_id, r.kind, r.channel, r.state, r.reason_code, r.due_at, r.handed_over_at, r.locale,
+  `select ${copiedMessageColumns},
      case when r.schedule_revision = a.schedule_revision or sent.own is not null then r.destination_masked end as destination_masked, r.told_place,
      coalesce(sent.own, '[]') as attempts
    from appointment_of_person a

@@ -23,7 +23,10 @@ export type StaffRow = {
   readonly locale: string
 }
 
-export const findStaffByEmail = statement<StaffRow>('find_staff_by_email', 'select * from find_staff_by_email($1)')
+export const findStaffByEmail = statement<StaffRow>(
+  'find_staff_by_email',
+  'select platform_holder_id, id, status, holder_status, locale from find_staff_by_email($1)',
+)
 
 export const findHolderName = statement<{ displayName: string }>(
   'find_holder_name',

@@ -66,7 +66,8 @@ export type AuthorizationRow = {
 /** The authorization behind a state, of any holder. */
 export const findAuthorization = statement<AuthorizationRow>(
   'find_integration_authorization',
-  'select f.*, tijdig_now() as clock from find_integration_authorization($1) f',
+  `select platform_holder_id, id, integration_id, provider, credential_id, authentication, is_open, tijdig_now() as clock
+   from find_integration_authorization($1)`,
 )
 
 /** Uses a state up, once; false when it was used before or is too old. */

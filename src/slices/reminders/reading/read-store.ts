@@ -1,25 +1,14 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
-import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
-export type ReminderRow = {
-  readonly id: string
-  readonly kind: ReminderKind
-  readonly offsetKey: string
-  readonly channel: Channel | null
-  readonly dueAt: Temporal.Instant
-  readonly state: ReminderState
-  readonly reasonCode: ReasonCode | null
+export type ReminderRow = RowOf<typeof reminderColumns> & {
   readonly locale: Locale | null
-  readonly templateVersion: string | null
-  readonly segments: number | null
-  readonly encoding: 'gsm7' | 'ucs2' | null
-  readonly scheduleRevision: number
-  readonly destinationMasked: string | null
   /** Built as JSON in the database, so that one page is one query; instants are texts there. */
   readonly attemptsMade: readonly {
     readonly attemptNo: number
@@ -36,9 +25,13 @@ export type ReminderRow = {
   }[]
   /** The last reply to it that staff have to see to, as JSON from the database. */
   readonly reply: { readonly meaning: 'declined' | 'other'; readonly at: string } | null
-  readonly createdAt: Temporal.Instant
-  readonly updatedAt: Temporal.Instant
 }
+
+const reminderColumns = columns(
+  'reminder',
+  `r.id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.locale, r.template_version, r.segments, r.encoding,
+     r.schedule_revision, r.destination_masked, r.created_at, r.updated_at`,
+)
 
 /** Whom the reminders of an appointment are for, as it is now. */
 export type WhomRow = {
@@ -87,9 +80,7 @@ const selectWhom = statement<WhomRow>(
 
 const selectReminders = statement<ReminderRow>(
   'select_reminders',
-  `select r.id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.locale, r.template_version,
-     r.segments, r.encoding,
-     r.schedule_revision, r.destination_masked, r.created_at, r.updated_at,
+  `select ${reminderColumns},
      coalesce((
        select json_agg(json_build_object('attemptNo', t.attempt_no, 'channel', t.channel, 'state', t.state,
                 'handedOverAt', t.handed_over_at, 'provider', t.provider, 'providerCode', t.provider_code,

@@ -1,15 +1,11 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 
-export type TriedRow = {
-  readonly id: string
-  readonly appointmentId: string
-  readonly kind: ReminderKind
-  readonly channel: Channel | null
-  readonly state: ReminderState
-  readonly reasonCode: ReasonCode | null
+export type TriedRow = RowOf<typeof triedColumns> & {
   readonly at: Temporal.Instant
 }
+
+const triedColumns = columns('reminder', 'r.id, r.appointment_id, r.kind, r.channel, r.state, r.reason_code')
 
 /** Most messages told of one appointment: the newest. */
 export const triedMax = 5
@@ -22,8 +18,7 @@ export function listTried(tx: HolderTx, appointmentIds: readonly string[]): Prom
 const selectTried = statement<TriedRow>(
   'list_tried_messages',
   `select tried.* from unnest($2::uuid[]) as wanted(id) cross join lateral (
-     select r.id, r.appointment_id, r.kind, r.channel, r.state, r.reason_code,
-       coalesce(r.handed_over_at, r.due_at) as at
+     select ${triedColumns}, coalesce(r.handed_over_at, r.due_at) as at
      from reminder r
      where r.platform_holder_id = $1 and r.appointment_id = wanted.id
        and (r.handed_over_at is not null or (r.state in ('skipped', 'suppressed', 'expired')

@@ -1,5 +1,6 @@
 import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
 import type { MovedBecause } from '#/slices/reminders/plan/quiet-hours.ts'
 
@@ -79,16 +80,12 @@ const insertReminders = statement('insert_reminders', insertReminder(fromRecords
 const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
 
 /** A row as it was when it was withdrawn. */
-export type WithdrawnRow = {
-  readonly scheduleRevision: number
-  readonly kind: ReminderKind
-  readonly offsetKey: string
-  readonly dueAt: Temporal.Instant
-  readonly latestAt: Temporal.Instant
-  readonly movedBecause: MovedBecause | null
-  readonly reasonCode: ReasonCode | null
-  readonly isReleased: boolean
-}
+export type WithdrawnRow = RowOf<typeof withdrawnColumns> & { readonly movedBecause: MovedBecause | null }
+
+const withdrawnColumns = columns(
+  'reminder',
+  'schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released',
+)
 
 /**
  * Ends the unsent rows of earlier revisions (G3), and messages owed since registration that no channel was open for.
@@ -119,7 +116,7 @@ const withdrawRevisions = statement<WithdrawnRow>(
          and reason_code in ('no_contact', 'landline', 'recipient_opted_out', 'channel_disabled')))
      order by id for update),
    ended as (${endRows(`'rescheduled'`)} where platform_holder_id = $1 and id = any(array(select id from unsent)))
-   select schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released
+   select ${withdrawnColumns}
    from unsent
    order by due_at, offset_key`,
 )
@@ -139,8 +136,6 @@ const cancelUnsentRows = statement(
   `${endRows('$3')} ${lockInOrder(`platform_holder_id = $1 and appointment_id = $2 and ${unsent}`)} returning 1 as ended`,
 )
 
-const summaryColumns = 'id, kind, channel, due_at, state, reason_code'
-
 /** The rows of the appointment's current revision, in order of due instant. */
 export function listCurrentReminders(
   tx: Tx,
@@ -151,17 +146,12 @@ export function listCurrentReminders(
   return tx.rows(selectCurrentReminders, [platformHolderId, appointmentId, revision])
 }
 
+const summaryColumns = columns('reminder', 'id, kind, channel, due_at, state, reason_code')
+
 const selectCurrentReminders = statement<ReminderSummaryRow>(
   'select_current_reminders',
   `select ${summaryColumns} from reminder
    where platform_holder_id = $1 and appointment_id = $2 and schedule_revision = $3 order by due_at, id limit 10`,
 )
 
-export type ReminderSummaryRow = {
-  readonly id: string
-  readonly kind: ReminderKind
-  readonly channel: Channel | null
-  readonly dueAt: Temporal.Instant
-  readonly state: ReminderState
-  readonly reasonCode: ReasonCode | null
-}
+export type ReminderSummaryRow = RowOf<typeof summaryColumns>

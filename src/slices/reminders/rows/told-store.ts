@@ -1,20 +1,20 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { placeSql, type Place } from '#/slices/appointment-facts/appointment-facts.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 import { instantAt } from '#/slices/reminders/plan/offset.ts'
 
 // The one definition of told: the row has the start it told, and was handed over, arrived, or may have.
 
 /** A message that told the person of an appointment. */
-export type Told = {
+export type Told = RowOf<typeof toldColumns> & {
   readonly startsAt: Temporal.Instant
   readonly channel: Channel
-  readonly kind: ReminderKind
-  readonly offsetKey: string
-  readonly toldLocationId: string | null
   /** Null when the message named no place. */
   readonly toldPlace: string | null
 }
+
+const toldColumns = columns('reminder', 'channel, kind, offset_key, told_location_id, told_place')
 
 /** The messages that told the person of this appointment, the last one first. */
 export function listTold(tx: Tx, platformHolderId: string, appointmentId: string): Promise<Told[]> {
@@ -26,7 +26,7 @@ const hasToldSql = `o.told_starts_at is not null and o.state in ('handed_over', 
 
 const selectTold = statement<Told>(
   'select_told',
-  `select told_starts_at as starts_at, channel, kind, offset_key, told_location_id, told_place from reminder o
+  `select told_starts_at as starts_at, ${toldColumns} from reminder o
    where platform_holder_id = $1 and appointment_id = $2 and ${hasToldSql}
    order by handed_over_at desc, id desc limit 100`,
 )
