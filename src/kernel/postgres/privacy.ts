@@ -54,6 +54,7 @@ export const answersPrivacy = (erasure: Erasure): readonly TablePrivacy[] => [
 export const kernelPrivacy: readonly TablePrivacy[] = [
   {
     table: 'audit_event',
+    readers: ['app'],
     fields: { personal: ['operator_name'], pseudonyms: ['subjects'], other: ['action', 'request_id', 'detail'] },
     retention: {
       until: '5 years, and a month at most (1857 days)',
@@ -73,6 +74,7 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'rate_window',
+    isOfNoHolder: true,
     fields: { personal: ['bucket'] },
     retention: {
       until: '10 minutes',
@@ -91,7 +93,19 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     erasure: { none: 'gone by itself before anybody could ask' },
     copy: { none: 'an address of the network, for minutes, and of nobody in particular' },
   },
-  { table: 'lease', fields: { other: ['name'] }, holds: 'which process does what' },
-  { table: 'schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
-  { table: 'test_clock', fields: {}, holds: 'the test clock' },
+  {
+    table: 'lease',
+    // Whether maintenance is done, for the doctor, as of the works below.
+    readers: ['reminders'],
+    isOfNoHolder: true,
+    fields: { other: ['name'] },
+    holds: 'which process does what',
+  },
+  {
+    table: 'schema_migration',
+    isOfNoHolder: true,
+    fields: { other: ['name', 'checksum', 'needs'] },
+    holds: 'which migrations ran',
+  },
+  { table: 'test_clock', isOfNoHolder: true, fields: {}, holds: 'the test clock' },
 ]

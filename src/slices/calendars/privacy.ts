@@ -38,6 +38,7 @@ export const calendarsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'integration_connection',
+    readers: ['calendar-sync'],
     fields: {
       personal: ['account_label', 'calendars'],
       pseudonyms: ['encrypted_grant', 'account_key'],

@@ -16,6 +16,7 @@ import {
 export const messagesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'delivery_receipt',
+    readers: ['app'],
     fields: {
       pseudonyms: ['provider_message_id'],
       other: ['provider', 'state', 'reason_code', 'provider_code'],
@@ -39,6 +40,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder_attempt',
+    readers: ['app', 'replies', 'report'],
     fields: {
       personal: ['destination', 'body'],
       pseudonyms: ['destination_key', 'provider_message_id'],
@@ -67,6 +69,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder',
+    readers: ['app', 'replies', 'report'],
     fields: {
       personal: ['destination_masked', 'locale', 'told_place'],
       other: ['offset_key', 'moved_because', 'template_version', 'told_location_id', 'tzdb_version'],
@@ -91,6 +94,8 @@ export const optOutsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'suppression_everywhere',
+    readers: ['recipient-sign-in'],
+    isOfNoHolder: true,
     fields: { pseudonyms: ['contact_key'], other: ['source'] },
     ...forGood,
     copy: { none: 'what is the recipient’s own shows in `optOuts`' },
@@ -98,7 +103,12 @@ export const optOutsPrivacy: readonly TablePrivacy[] = [
 ]
 
 export const policyPrivacy: readonly TablePrivacy[] = [
-  { table: 'reminder_policy', fields: { other: ['steps', 'quiet_hours', 'sms_sender'] }, holds: 'what a holder wants' },
+  {
+    table: 'reminder_policy',
+    readers: ['appointment-types'],
+    fields: { other: ['steps', 'quiet_hours', 'sms_sender'] },
+    holds: 'what a holder wants',
+  },
   {
     table: 'reminder_volume',
     fields: {},
@@ -112,5 +122,10 @@ export const policyPrivacy: readonly TablePrivacy[] = [
       }),
     ],
   },
-  { table: 'worker_heartbeat', fields: { other: ['tzdb_version'] }, holds: 'which workers are alive' },
+  {
+    table: 'worker_heartbeat',
+    isOfNoHolder: true,
+    fields: { other: ['tzdb_version'] },
+    holds: 'which workers are alive',
+  },
 ]

@@ -1,29 +1,16 @@
 import type pg from 'pg'
 import { runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Fields } from '#/kernel/operation.ts'
 import type { Change, Shown } from './changes.ts'
 
-export type ProposalRow = {
-  readonly platformHolderId: string
-  readonly id: string
-  readonly actorId: string
-  readonly actionRequestId: string
-  readonly operationId: string
+export type ProposalRow = RowOf<typeof proposalColumns> & {
   /** False once the API key that asked for it no longer works. */
   readonly isKeyGood: boolean
-  readonly status: 'pending_confirmation' | 'executing' | 'succeeded' | 'failed'
   readonly storedInput: Fields
-  readonly targetVersion: number | null
   readonly about: readonly Shown[]
   readonly changes: readonly Change[]
-  readonly timezone: string
   readonly result: Fields | null
-  readonly errorCode: string | null
-  readonly subjects: readonly string[]
-  readonly createdAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
-  readonly confirmedAt: Temporal.Instant | null
-  readonly executedAt: Temporal.Instant | null
   /** When it was read. */
   readonly now: Temporal.Instant
 }
@@ -114,20 +101,23 @@ export async function endExecution(
 
 /** Of the key `k` of a proposal `p`. */
 const works = `k.platform_holder_id = p.platform_holder_id and k.id = p.api_key_id and k.revoked_at is null and k.expires_at > tijdig_now()`
-const columns = `platform_holder_id, id, actor_id, action_request_id, operation_id,
-  api_key_id is null or exists (select from api_key k where ${works}) as is_key_good, status, stored_input, target_version, about,
-  changes, timezone, result, error_code, subjects, created_at, expires_at, confirmed_at, executed_at, tijdig_now() as now`
+const proposalColumns = columns(
+  'voice_proposal',
+  `platform_holder_id, id, actor_id, action_request_id, operation_id, status, stored_input, target_version, about, changes, timezone,
+  result, error_code, subjects, created_at, expires_at, confirmed_at, executed_at`,
+)
+const proposal = `${proposalColumns}, api_key_id is null or exists (select from api_key k where ${works}) as is_key_good, tijdig_now() as now`
 
 const insert = statement<ProposalRow>(
   'insert_voice_proposal',
   `insert into voice_proposal as p (platform_holder_id, id, actor_id, action_request_id, operation_id, target_version, timezone, subjects,
      stored_input, about, changes, created_at, expires_at, api_key_id)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, tijdig_now(), tijdig_now() + $12 * interval '1 minute', $13)
-   returning ${columns}`,
+   returning ${proposal}`,
 )
 const select = statement<ProposalRow>(
   'select_voice_proposal',
-  `select ${columns} from voice_proposal p where platform_holder_id = $1 and actor_id = $2 and id = $3`,
+  `select ${proposal} from voice_proposal p where platform_holder_id = $1 and actor_id = $2 and id = $3`,
 )
 const updateExecuting = statement<ProposalRow>(
   'begin_voice_proposal',
@@ -137,7 +127,7 @@ const updateExecuting = statement<ProposalRow>(
    update voice_proposal p set status = 'executing', confirmed_at = tijdig_now()
    where platform_holder_id = $1 and actor_id = $2 and id = $3 and status = 'pending_confirmation' and expires_at > tijdig_now()
      and (api_key_id is null or api_key_id in (select id from working))
-   returning ${columns}`,
+   returning ${proposal}`,
 )
 const isInterrupted = `status = 'executing' and confirmed_at <= tijdig_now() - $1 * interval '1 millisecond'`
 const selectInterrupted = statement<Interrupted>(
@@ -148,7 +138,7 @@ const selectInterrupted = statement<Interrupted>(
 )
 const selectOneInterrupted = statement<ProposalRow>(
   'lock_interrupted_voice_proposal',
-  `select ${columns} from voice_proposal p
+  `select ${proposal} from voice_proposal p
    where ${isInterrupted} and platform_holder_id = $2 and id = $3 for update skip locked`,
 )
 const updateEnd = statement(

@@ -16,15 +16,9 @@ import {
   storeFailed,
   storeOpened,
   type SessionKey,
-} from './session-store.ts'
-import {
-  sessionExample,
-  toSession,
-  urlBelongsTo,
-  VoiceSession,
-  type SessionError,
   type SessionRow,
-} from './session-view.ts'
+} from './session-store.ts'
+import { sessionExample, toSession, urlBelongsTo, VoiceSession, type SessionError } from './session-view.ts'
 
 declare module '#/kernel/context.ts' {
   interface Services {

@@ -1,6 +1,15 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { timedOutAfterMs } from '#/kernel/flow/vitality.ts'
-import type { SessionError, SessionRow } from './session-view.ts'
+import type { SessionError } from './session-view.ts'
+
+export type SessionRow = RowOf<typeof sessionColumns>
+
+const sessionColumns = columns(
+  'voice_session',
+  `platform_holder_id, id, actor_id, credential_id, client_request_id, locale, status, error_code, agent_version,
+  encrypted_url, url_expires_at, created_at, updated_at, expires_at, ended_at`,
+)
 
 export type SessionKey = {
   readonly platformHolderId: string
@@ -65,9 +74,6 @@ export async function storeFailed(tx: Tx, session: SessionRow, errorCode: Sessio
   await tx.rows(updateFailed, [holder, id, begunAt, errorCode])
 }
 
-const columns = `platform_holder_id, id, actor_id, credential_id, client_request_id, locale, status, error_code, agent_version,
-  encrypted_url, url_expires_at, created_at, updated_at, expires_at, ended_at`
-
 const upsertSession = statement<SessionRow>(
   'start_voice_session',
   `insert into voice_session as s (platform_holder_id, actor_id, client_request_id, id, credential_id, locale, status, agent_version,
@@ -79,11 +85,11 @@ const upsertSession = statement<SessionRow>(
      where s.locale is not distinct from excluded.locale
        and (s.status = 'failed'
             or (s.status = 'starting' and s.updated_at <= tijdig_now() - $9 * interval '1 millisecond'))
-   returning ${columns}`,
+   returning ${sessionColumns}`,
 )
 const selectSession = statement<SessionRow>(
   'select_voice_session',
-  `select ${columns} from voice_session where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3`,
+  `select ${sessionColumns} from voice_session where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3`,
 )
 const lockSessionsOfActor = statement(
   'lock_voice_sessions_of_actor',
@@ -99,12 +105,12 @@ const selectRecent = statement<RecentSession>(
 const updateEnded = statement<SessionRow>(
   'end_voice_session',
   `update voice_session set ended_at = coalesce(ended_at, tijdig_now()), encrypted_url = null, updated_at = tijdig_now()
-   where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3 returning ${columns}`,
+   where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3 returning ${sessionColumns}`,
 )
 const updateOpened = statement<SessionRow>(
   'voice_session_opened',
   `update voice_session set status = 'ready', encrypted_url = $4, url_expires_at = $5, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = $2 and status = 'starting' and updated_at = $3 returning ${columns}`,
+   where platform_holder_id = $1 and id = $2 and status = 'starting' and updated_at = $3 returning ${sessionColumns}`,
 )
 const updateFailed = statement(
   'voice_session_failed',

@@ -14,6 +14,7 @@ import {
   strictObject,
   UpdatedAt,
 } from '#/kernel/schema.ts'
+import type { SessionRow } from './session-store.ts'
 
 const sessionErrors = [
   'not_configured',
@@ -54,25 +55,6 @@ export const VoiceSession = strictObject(
   { title: 'VoiceSession' },
 )
 export type VoiceSession = Static<typeof VoiceSession>
-
-export type SessionRow = {
-  readonly platformHolderId: string
-  readonly id: string
-  readonly actorId: string
-  readonly credentialId: string
-  readonly clientRequestId: string
-  readonly locale: string | null
-  readonly status: 'starting' | 'ready' | 'failed'
-  readonly errorCode: SessionError | null
-  readonly agentVersion: string | null
-  readonly encryptedUrl: string | null
-  readonly urlExpiresAt: Temporal.Instant | null
-  readonly createdAt: Temporal.Instant
-  readonly updatedAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
-  /** When its client said that it is over. */
-  readonly endedAt: Temporal.Instant | null
-}
 
 export function sessionStatus(row: SessionRow, now: Temporal.Instant): VoiceSession['status'] {
   if (row.endedAt !== null && row.status !== 'failed') return 'ended'

@@ -1,22 +1,11 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { HasApplied } from '#/kernel/operation.ts'
 import { localeOf } from '#/locales/locales.ts'
 import type { Mandate, PaymentProviderName } from '#/ports/billing.ts'
-import type { MandateStatus, SetupKnowledge, SetupState } from '#/slices/billing/billing-state.ts'
+import type { SetupKnowledge } from '#/slices/billing/billing-state.ts'
 
-export type SetupRow = {
-  readonly id: string
-  readonly state: SetupState
-  readonly provider: PaymentProviderName
-  readonly locale: string
-  readonly customerReference: string | null
-  readonly setupReference: string | null
-  readonly redirectUrl: string | null
-  readonly expiresAt: Temporal.Instant | null
-  readonly failureCode: SetupKnowledge['failureCode']
-  readonly mandateStatus: MandateStatus
-  readonly mandateReference: string | null
-  readonly consentRecordedAt: Temporal.Instant
+export type SetupRow = RowOf<typeof setupColumns> & {
   /** No call holds its lease. */
   readonly isFree: boolean
   /** Begun too long ago for the provider to remember what it was asked. */
@@ -26,11 +15,13 @@ export type SetupRow = {
 }
 
 // Providers keep idempotency keys at least an hour (Mollie) or a day (Stripe).
-const columns = `id, state, provider, locale, customer_reference as customer_reference, setup_reference as setup_reference,
-  redirect_url as redirect_url, expires_at as expires_at, failure_code as failure_code, mandate_status as mandate_status,
-  mandate_reference as mandate_reference, consent_recorded_at as consent_recorded_at,
-  lease_until is null or lease_until < now() as is_free, created_at < tijdig_now() - interval '50 minutes' as is_stale,
-  coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
+const setupColumns = columns(
+  'payment_setup',
+  `id, state, provider, locale, customer_reference, setup_reference, redirect_url, expires_at, failure_code, mandate_status,
+  mandate_reference, consent_recorded_at`,
+)
+const setup = `${setupColumns}, lease_until is null or lease_until < now() as is_free,
+  created_at < tijdig_now() - interval '50 minutes' as is_stale, coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
 
 /** The set-up that is not decided yet, locked; at most one exists. */
 export async function lockUndecidedSetup(tx: HolderTx): Promise<SetupRow | null> {
@@ -39,7 +30,7 @@ export async function lockUndecidedSetup(tx: HolderTx): Promise<SetupRow | null>
 
 const selectUndecided = statement<SetupRow>(
   'lock_undecided_payment_setup',
-  `select ${columns} from payment_setup
+  `select ${setup} from payment_setup
    where platform_holder_id = $1 and state in ('starting', 'pending') for update`,
 )
 
@@ -49,7 +40,7 @@ export async function lockSetup(tx: HolderTx, setupId: string): Promise<SetupRow
 
 const selectForUpdate = statement<SetupRow>(
   'lock_payment_setup',
-  `select ${columns} from payment_setup where platform_holder_id = $1 and id = $2 for update`,
+  `select ${setup} from payment_setup where platform_holder_id = $1 and id = $2 for update`,
 )
 
 export async function findSetup(tx: HolderTx, setupId: string): Promise<SetupRow | null> {
@@ -58,7 +49,7 @@ export async function findSetup(tx: HolderTx, setupId: string): Promise<SetupRow
 
 const selectSetup = statement<SetupRow>(
   'select_payment_setup',
-  `select ${columns} from payment_setup where platform_holder_id = $1 and id = $2`,
+  `select ${setup} from payment_setup where platform_holder_id = $1 and id = $2`,
 )
 
 export type NewSetup = {
@@ -83,7 +74,7 @@ const insertPaymentSetup = statement<SetupRow>(
    values ($1, $2, $3, $4, $5, now() + interval '${leaseSeconds} seconds', (
      select case when l.state <> 'abandoned' and l.provider = $3 then l.customer_reference end from payment_setup l
      where l.platform_holder_id = $1 order by l.created_at desc, l.id desc limit 1))
-   returning ${columns}`,
+   returning ${setup}`,
 )
 
 /** Takes the lease of a set-up that is free. */
@@ -178,7 +169,7 @@ export async function findByReference(
 
 const selectByReference = statement<{ platformHolderId: string; setupId: string }>(
   'find_payment_setup',
-  'select platform_holder_id as platform_holder_id, setup_id as setup_id from find_payment_setup($1, $2)',
+  'select platform_holder_id, setup_id from find_payment_setup($1, $2)',
 )
 
 /** Takes due set-ups of all holders to ask about; each comes up again in five minutes unless something is learned. */
@@ -194,7 +185,7 @@ const updateChecks = statement<{ platformHolderId: string; setupId: string }>(
      where check_at <= tijdig_now() order by check_at limit $1 for update skip locked
    ) due
    where s.platform_holder_id = due.platform_holder_id and s.id = due.id
-   returning s.platform_holder_id as platform_holder_id, s.id as setup_id`,
+   returning s.platform_holder_id, s.id as setup_id`,
 )
 
 /** Who pays, and the closest language of the contract to theirs: payment pages know few regions. */

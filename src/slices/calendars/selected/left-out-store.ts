@@ -40,7 +40,7 @@ const isLeftOut = `e.platform_holder_id = s.platform_holder_id and e.integration
 
 const selectCounts = statement<LeftOut>(
   'count_left_out_events_of_holder',
-  `select s.integration_id as integration_id, coalesce(sum(e.events), 0)::bigint as event_count,
+  `select s.integration_id, coalesce(sum(e.events), 0)::bigint as event_count,
      coalesce(sum(s.withdrawals_held), 0)::bigint as withdrawals_held
    from calendar_sync s cross join lateral (select count(*) as events from calendar_event e where ${isLeftOut}) e
    where s.platform_holder_id = $1 group by s.integration_id order by s.integration_id limit 10`,
@@ -56,7 +56,7 @@ export function listLeftOutEvents(tx: HolderTx): Promise<LeftOutEvent[]> {
 
 const selectEvents = statement<LeftOutEvent>(
   'list_left_out_events_by_integration',
-  `select c.integration_id as integration_id, c.provider, e.calendar_id as calendar_id, e.event_key as event_id, e.starts_at as starts_at,
+  `select c.integration_id, c.provider, e.calendar_id, e.event_key as event_id, e.starts_at,
      e.outcome, e.reason
    from integration_connection c cross join lateral (
      select e.calendar_id, e.event_key, e.starts_at, e.outcome, e.reason

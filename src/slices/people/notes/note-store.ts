@@ -1,11 +1,9 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 
-export type NoteRow = {
-  readonly holderRecipientId: string
-  readonly note: string
-  readonly version: number
-  readonly updatedAt: Temporal.Instant
-}
+export type NoteRow = RowOf<typeof noteColumns>
+
+const noteColumns = columns('person_note', 'holder_recipient_id, note, version, updated_at')
 
 /** The note on a person; of several entries the one that was written last. */
 export async function findNote(tx: HolderTx, entries: readonly string[]): Promise<NoteRow | null> {
@@ -15,7 +13,7 @@ export async function findNote(tx: HolderTx, entries: readonly string[]): Promis
 
 const selectNote = statement<NoteRow>(
   'select_person_note',
-  `select holder_recipient_id, note, version, updated_at from person_note
+  `select ${noteColumns} from person_note
    where platform_holder_id = $1 and holder_recipient_id = any($2::uuid[]) order by updated_at desc, holder_recipient_id limit 1`,
 )
 
