@@ -7,6 +7,7 @@ import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
   callApi,
+  eventually,
   signIn,
   signInRecipient,
   signInRecipientBrowser,
@@ -442,6 +443,11 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     const { body } = await world.holder.call('GET', `/people/${params.personId}`)
     return { params, body: { expectedVersion: body.data.note.version, text: `Belt na vier uur ${randomUUID()}` } }
   },
+  listEvents: async (world) => {
+    await storeEvent(world)
+    return { ...inHolder(world.holder), query: { after: '0', types: 'appointment.registered', limit: '1' } }
+  },
+  getEvent: async (world) => ({ params: { platformHolderId: world.holder.id, eventId: await storeEvent(world) } }),
   // Of somebody else than the person of the others, who is to keep their contact.
   correctHolderPersonContact: async ({ product, holder }) => {
     const recipient = { displayName: 'Kees de Boer', phoneNumberE164: '+31612349901' }
@@ -451,6 +457,16 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
       body: { clientRequestId: randomUUID(), phoneNumberE164: '+31612349902', email: 'kees@example.com' },
     }
   },
+}
+
+/** An event that has its number. @returns its id */
+async function storeEvent({ product, holder }: Pick<World, 'product' | 'holder'>): Promise<string> {
+  const before = await holder.call('GET', '/events')
+  await storeAppointment(product, holder)
+  return eventually(async () => {
+    const { body } = await holder.call('GET', `/events?after=${before.body.data.nextAfter}&waitSeconds=5`)
+    return body.data.items[0]?.id
+  })
 }
 
 async function inPerson({ product, holder }: World) {

@@ -1,3 +1,4 @@
+import { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { TObject, TSchema } from 'typebox'
@@ -153,6 +154,8 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
         conversationOrigin: null,
         openConversation: async () => ({ kind: 'not_configured' }),
       },
+      eventTypes: [],
+      feedWaits: new BoundedWaits(5),
     },
     log: createLog('silent'),
     standby: null,

@@ -1,6 +1,7 @@
 import type { Services } from '#/kernel/context.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { keyRing, type KeyRing } from '#/kernel/secrets/key-ring.ts'
+import { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { PaymentProviders } from '#/ports/billing.ts'
@@ -26,6 +27,7 @@ import { scopesOf } from '#/surfaces/scopes.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from './account-refusals.ts'
+import { eventTypes } from './events.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
 import type { TestClock } from './test-clock.ts'
@@ -39,6 +41,9 @@ export const sandboxCredentials = {
   bounceToken: 'sandbox-bounce-token',
   calendarClient: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' },
 } as const
+
+/** Calls of one holder that wait for events at a time. */
+const waitsOfHolder = 5
 
 /** What requests and jobs need, made once per process. */
 export function createServices(settings: Settings, secret: string, operations: readonly Operation[]): Services {
@@ -58,6 +63,8 @@ export function createServices(settings: Settings, secret: string, operations: r
     payments: createPayments(settings),
     actions: voiceCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
+    eventTypes,
+    feedWaits: new BoundedWaits(waitsOfHolder),
   }
 }
 

@@ -11,6 +11,8 @@ import type { SmsProvider } from '#/ports/sms.ts'
 import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
+import type { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
+import type { EventType } from './event-type.ts'
 import type { Log } from './log.ts'
 import type { Privacy } from './privacy.ts'
 
@@ -64,6 +66,10 @@ export type Services = {
   readonly actions: Actions
   /** The agent staff speak with, configured or not. */
   readonly voiceAgent: VoiceAgent
+  /** Every kind of event. */
+  readonly eventTypes: readonly EventType[]
+  /** Calls that wait for events. */
+  readonly feedWaits: BoundedWaits
   /** What the recipients' sign-in holds; only where the API is served. */
   readonly signIns?: SignIns
 }

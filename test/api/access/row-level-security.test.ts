@@ -84,6 +84,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   await storeLetter({ product, holder, cookie })
   await storeLinkProposal({ product, holder })
   await storeView(holder)
+  await holder.call('GET', '/events')
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])

@@ -1,0 +1,6 @@
+/**
+ * What becomes of appointments, messages and requests, told to whoever builds on them: written with the change, numbered
+ * after it. An event tells; it changes nothing.
+ */
+export { event } from './event.ts'
+export { startEventWorker, type EventWorker } from './worker.ts'
