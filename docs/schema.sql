@@ -1516,6 +1516,90 @@ create policy operator on voice_session for all to tijdig_operator using (true) 
 grant delete, select, update on voice_session to tijdig_operator;
 grant insert, select, update on voice_session to tijdig_api;
 
+create table webhook_attempt (
+  platform_holder_id uuid not null,
+  delivery_id uuid not null,
+  attempt_no smallint not null,
+  at timestamptz not null,
+  duration_ms integer not null,
+  status smallint,
+  error_code text,
+  answer text,
+  constraint webhook_attempt_pkey primary key (platform_holder_id, delivery_id, attempt_no),
+  constraint webhook_attempt_platform_holder_id_delivery_id_fkey foreign key (platform_holder_id, delivery_id) references webhook_delivery(platform_holder_id, id) on delete cascade,
+  constraint webhook_attempt_answer_check check (octet_length(answer) <= 4096)
+);
+alter table webhook_attempt enable row level security, force row level security;
+create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
+grant insert, select on webhook_attempt to tijdig_worker;
+grant select on webhook_attempt to tijdig_api;
+grant select on webhook_attempt to tijdig_operator;
+
+create table webhook_delivery (
+  platform_holder_id uuid not null,
+  id uuid not null default event_id(),
+  endpoint_id uuid not null,
+  position bigint not null,
+  event_id uuid not null,
+  state text not null,
+  next_at timestamptz not null default tijdig_now(),
+  attempts smallint not null default 0,
+  tries smallint not null default 0,
+  constraint webhook_delivery_pkey primary key (platform_holder_id, id),
+  constraint webhook_delivery_position unique (platform_holder_id, endpoint_id, "position"),
+  constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id) on delete cascade,
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
+  constraint webhook_delivery_state_check check (state in ('waiting', 'succeeded', 'failed', 'held', 'skipped'))
+);
+alter table webhook_delivery enable row level security, force row level security;
+create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'waiting');
+create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
+create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
+grant insert, select, update on webhook_delivery to tijdig_worker;
+grant select on webhook_delivery to tijdig_operator;
+grant select, update on webhook_delivery to tijdig_api;
+
+create table webhook_endpoint (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  client_request_id uuid not null,
+  url text not null,
+  description text not null,
+  event_types text[],
+  location_ids text[],
+  status text not null default 'enabled',
+  disabled_reason text,
+  secrets jsonb not null,
+  max_in_flight smallint not null default 10,
+  last_position bigint not null default 0,
+  due_at timestamptz,
+  lease_until timestamptz,
+  claim_no integer not null default 0,
+  failing_since timestamptz,
+  failing_told_at timestamptz,
+  last_success_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default tijdig_now(),
+  updated_at timestamptz not null default tijdig_now(),
+  constraint webhook_endpoint_pkey primary key (platform_holder_id, id),
+  constraint webhook_endpoint_once unique (platform_holder_id, client_request_id),
+  constraint webhook_endpoint_platform_holder_id_fkey foreign key (platform_holder_id) references event_stream(platform_holder_id),
+  constraint webhook_endpoint_check check ((status = 'disabled') = (disabled_reason is not null)),
+  constraint webhook_endpoint_disabled_reason_check check (disabled_reason in ('gone', 'failing')),
+  constraint webhook_endpoint_max_in_flight_check check (max_in_flight >= 1 and max_in_flight <= 20),
+  constraint webhook_endpoint_status_check check (status in ('enabled', 'paused', 'disabled'))
+);
+alter table webhook_endpoint enable row level security, force row level security;
+create index webhook_endpoint_due on webhook_endpoint (due_at) where ((status = 'enabled') and (due_at is not null));
+create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
+create policy worker_claims on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
+grant delete, insert, select, update on webhook_endpoint to tijdig_api;
+grant select on webhook_endpoint to tijdig_operator;
+grant select, update on webhook_endpoint to tijdig_worker;
+
 create table worker_heartbeat (
   worker_id uuid not null,
   started_at timestamptz not null default now(),

@@ -1,4 +1,5 @@
 import { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
+import { webhookSender } from '#/providers/webhooks/webhook-sender.ts'
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { TObject, TSchema } from 'typebox'
@@ -155,6 +156,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
         openConversation: async () => ({ kind: 'not_configured' }),
       },
       eventTypes: [],
+      webhooks: webhookSender({ isProduction: false, networks: [] }),
       feedWaits: new BoundedWaits(5),
     },
     log: createLog('silent'),

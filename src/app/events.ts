@@ -1,5 +1,8 @@
-import type { EventType } from '#/kernel/event-type.ts'
+import { Type } from 'typebox'
+import type { EventMessage, EventType } from '#/kernel/event-type.ts'
+import { strictObject } from '#/kernel/schema.ts'
 import { appointmentEvents } from '#/slices/appointments/appointment-events.ts'
+import { endpointEvents, eventExample, eventFields } from '#/slices/events/events.ts'
 import { integrationEvents } from '#/slices/integrations/integration-events.ts'
 import { requestEvents } from '#/slices/recipient-requests/request-events.ts'
 import { reminderEvents } from '#/slices/reminders/reminder-events.ts'
@@ -12,4 +15,29 @@ export const eventTypes: readonly EventType[] = [
   ...requestEvents,
   ...suggestionEvents,
   ...integrationEvents,
+  ...endpointEvents,
 ]
+
+/** Every kind of event as a receiver gets it. */
+export const eventMessages: readonly EventMessage[] = eventTypes.map((one) => ({
+  type: one.type,
+  description: one.description,
+  schema: strictObject(
+    {
+      ...eventFields,
+      type: Type.Literal(one.type, { description: 'What happened.' }),
+      position: Type.Integer({
+        minimum: 0,
+        description: 'Its number among all that this endpoint gets, without gaps; 0 in a test.',
+        examples: [812],
+      }),
+      data: one.data,
+    },
+    { title: `${titleOf(one.type)}Event`, description: one.description },
+  ),
+  example: { ...eventExample, type: one.type, position: 812, data: one.example },
+}))
+
+function titleOf(type: string): string {
+  return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -308,7 +308,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       metrics.calendarEvents.inc({ provider }, events)
     },
   })
-  const events = startEventWorker({ pool, log, pollMs: 500 })
+  const events = startEventWorker({ pool, services, log, pollMs: 500 })
   return () => stopAll([worker, maintenance, calendars, events, jobs])
 }
 

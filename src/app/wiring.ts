@@ -21,6 +21,7 @@ import { smtpEmail } from '#/providers/email/smtp.ts'
 import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
+import { webhookSender } from '#/providers/webhooks/webhook-sender.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
@@ -64,6 +65,10 @@ export function createServices(settings: Settings, secret: string, operations: r
     actions: voiceCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
     eventTypes,
+    webhooks: webhookSender({
+      isProduction: settings.environment === 'production',
+      networks: settings.webhookNetworks,
+    }),
     feedWaits: new BoundedWaits(waitsOfHolder),
   }
 }

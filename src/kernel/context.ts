@@ -8,6 +8,7 @@ import type { EmailProvider } from '#/ports/email.ts'
 import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
+import type { WebhookSender } from '#/ports/webhooks.ts'
 import type { VoiceAgent } from '#/ports/voice-agent.ts'
 import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
@@ -68,6 +69,8 @@ export type Services = {
   readonly voiceAgent: VoiceAgent
   /** Every kind of event. */
   readonly eventTypes: readonly EventType[]
+  /** Sends events to the endpoints of holders. */
+  readonly webhooks: WebhookSender
   /** Calls that wait for events. */
   readonly feedWaits: BoundedWaits
   /** What the recipients' sign-in holds; only where the API is served. */

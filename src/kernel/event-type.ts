@@ -1,5 +1,14 @@
 import type { TObject } from 'typebox'
 
+/** A kind of event as a receiver gets it, for the reference. */
+export type EventMessage = {
+  readonly type: string
+  readonly description: string
+  /** Of the whole body. */
+  readonly schema: TObject
+  readonly example: object
+}
+
 /** What events can be about. */
 export type SubjectKind =
   | 'appointment'
@@ -19,5 +28,5 @@ export type EventType = {
   readonly description: string
   readonly data: TObject
   /** A complete example of its data; tests parse it with the schema. */
-  readonly example: Readonly<Record<string, unknown>>
+  readonly example: object
 }

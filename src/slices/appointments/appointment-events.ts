@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { described, Identifier, nullable, oneOf, ScheduleRevision, strictObject } from '#/kernel/schema.ts'
 import { event } from '#/slices/events/events.ts'
+import { SourceSystem } from './appointment-input.ts'
 import { AppointmentStatus, changedFields, type Appointment } from './appointment.ts'
 
 const ids = {
-  sourceSystem: described(Identifier, 'Where it comes from; `local` when staff made it.', 'practice-system'),
+  sourceSystem: described(SourceSystem, 'Where it comes from; `local` when staff made it.'),
   externalAppointmentId: nullable(
     Type.String({ maxLength: 200, description: 'Its id in that system; null when local.', examples: ['A-1001'] }),
   ),

@@ -3,4 +3,6 @@
  * after it. An event tells; it changes nothing.
  */
 export { event } from './event.ts'
+export { eventExample, eventFields } from '#/slices/events/feed/event-view.ts'
+export { endpointEvents } from '#/slices/events/endpoints/endpoint-events.ts'
 export { startEventWorker, type EventWorker } from './worker.ts'

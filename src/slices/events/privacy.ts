@@ -2,6 +2,23 @@ import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 
 export const eventsPrivacy: readonly TablePrivacy[] = [
+  // These go with their events, or with their endpoint.
+  {
+    table: 'webhook_attempt',
+    fields: { other: ['error_code', 'answer'] },
+    holds:
+      'tries to send an event: when, how long they took, and the beginning of what the receiver answered to ids and states',
+  },
+  {
+    table: 'webhook_delivery',
+    fields: {},
+    holds: 'which event goes to which endpoint, and what became of that',
+  },
+  {
+    table: 'webhook_endpoint',
+    fields: { other: ['url', 'description', 'event_types', 'location_ids', 'secrets'] },
+    holds: 'where a holder has events sent, and the encrypted secrets that sign them',
+  },
   {
     table: 'event',
     fields: { other: ['type', 'data'] },

@@ -1,14 +1,18 @@
 import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
+import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
+import { startLanes } from '#/slices/events/sending/lanes.ts'
 import { findUnnumbered, numberedAtOnce, numberEvents } from '#/slices/events/numbering/numbering-store.ts'
 
 export type EventWorkerOptions = {
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool
+  readonly services: Pick<Services, 'webhooks' | 'secretsAtRest'>
   readonly log: Log
-  /** Pause when there is nothing to number. */
+  /** Pause when there is nothing to number or to send. */
   readonly pollMs: number
 }
 
@@ -17,9 +21,11 @@ export type EventWorker = {
   stop(): Promise<void>
 }
 
-/** Numbers events; any number of workers may do so on one database. */
-export function startEventWorker({ pool, log, pollMs }: EventWorkerOptions): EventWorker {
-  return repeat(async (stopping) => {
+/** Numbers events and sends them; any number of workers may do so on one database. */
+export function startEventWorker(options: EventWorkerOptions): EventWorker {
+  const { pool, log, pollMs } = options
+  const lanes = startLanes(options)
+  const numbering = repeat(async (stopping) => {
     let isBehind = false
     try {
       for (const platformHolderId of await findUnnumbered(pool)) {
@@ -33,4 +39,5 @@ export function startEventWorker({ pool, log, pollMs }: EventWorkerOptions): Eve
     }
     return isBehind ? 0 : pollMs
   })
+  return { stop: () => stopAll([numbering, lanes]) }
 }

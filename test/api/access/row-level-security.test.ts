@@ -6,6 +6,7 @@ import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db
 import { newId, platformId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import {
+  inDelivery,
   storeAppointment,
   storeLetter,
   storeLinkProposal,
@@ -84,7 +85,7 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
   await storeLetter({ product, holder, cookie })
   await storeLinkProposal({ product, holder })
   await storeView(holder)
-  await holder.call('GET', '/events')
+  await inDelivery({ product, holder })
   const { id } = await storeAppointment(product, holder)
   await holder.call('POST', '/billing/payment-setup', { clientRequestId: randomUUID(), paymentConsent: true })
   const entries = await ask(product.operator, 'select holder_recipient_id as id from appointment where id = $1', [id])
@@ -123,6 +124,8 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
     `insert into calendar_sync (platform_holder_id, integration_id, calendar_id, run_at)
      select c.platform_holder_id, c.integration_id, 'calendar', 'infinity' from appointment a join integration_connection c using (platform_holder_id)
      where a.id = $1 limit 1`,
+    `insert into webhook_attempt (platform_holder_id, delivery_id, attempt_no, at, duration_ms)
+     select d.platform_holder_id, d.id, 1, now(), 1 from appointment a join webhook_delivery d using (platform_holder_id) where a.id = $1 limit 1`,
     `insert into report_day (platform_holder_id, day, timezone) select platform_holder_id, '2026-01-01', timezone from appointment where id = $1`,
     `insert into report_progress (platform_holder_id, counted_until) select platform_holder_id, '2026-01-01' from appointment where id = $1 on conflict do nothing`,
     `insert into report_cell select platform_holder_id, '2026-01-01', 'day', '2026-01-01', '{}', 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
