@@ -3,7 +3,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { createProfile, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
+import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
   callApi,

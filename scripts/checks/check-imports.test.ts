@@ -64,6 +64,30 @@ for (const [title, { from, to }] of Object.entries(forbidden)) {
   })
 }
 
+test('a room of reminders imports only rooms before it, and the SQL that the slice lends', (t) => {
+  const room = (name: string) => `src/slices/reminders/${name}`
+  const root = tree(t, {
+    [room('reminders.ts')]: `import { x } from '#/slices/reminders/reading/view.ts'`,
+    [room('sql.ts')]: '',
+    [room('plan/plan.ts')]: `import type { X } from '#/slices/reminders/reading/view.ts'`,
+    [room('reading/view.ts')]:
+      `import { x } from '#/slices/reminders/plan/offset.ts'\nimport { y } from '#/slices/reminders/sql.ts'`,
+    [room('plan/offset.ts')]: `import { x } from '#/slices/reminders/reminders.ts'`,
+    [room('attic/box.ts')]: `import { x } from '#/slices/reminders/plan/offset.ts'`,
+  })
+  const found = importViolations(root)
+    .filter((violation) => !violation.startsWith('A cycle'))
+    .toSorted()
+  assert.deepEqual(
+    found.map((violation) => violation.slice(0, violation.indexOf(' but') + 1 || undefined)),
+    [
+      `${room('attic/box.ts')} lies in no room that the import rules know.`,
+      `${room('plan/offset.ts')} imports ${room('reminders.ts')}, `,
+      `${room('plan/plan.ts')} imports ${room('reading/view.ts')}, `,
+    ],
+  )
+})
+
 test('the alias counts like the path it stands for', (t) => {
   const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/cm.ts'`, 'src/providers/cm.ts': '' })
   assert.match(importViolations(root).join(), /^src\/slices\/a\/a\.ts imports src\/providers\/cm\.ts, but a slice/)

@@ -12,6 +12,7 @@ export function importViolations(root: string): string[] {
   const modules = files.filter((file) => !isTest(file)).map((file) => readModule(root, file))
   return [
     ...modules.flatMap((module) => module.imports.flatMap((target) => layerViolation(root, module.file, target))),
+    ...modules.flatMap((module) => module.imports.flatMap((target) => roomViolation(module.file, target))),
     ...cycles(modules),
   ]
 }
@@ -52,6 +53,7 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/providers/',
       'src/sandbox/',
       'src/embedded-postgres/',
+      'src/icalendar/',
       'src/kernel/',
       'src/ports/',
       'src/messages/',
@@ -65,19 +67,30 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/slices/',
       'src/surfaces/',
       'src/embedded-postgres/',
+      'src/icalendar/',
       'src/kernel/',
       'src/ports/',
       'src/messages/',
       'src/locales/',
     ],
-    says: 'app imports surfaces, slices, ports, messages, locales, kernel and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
+    says: 'app imports surfaces, slices, ports, messages, locales, kernel, icalendar and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
+  },
+  {
+    from: /^src\/slices\/agents\//,
+    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/', 'src/surfaces/agents/action.ts'],
+    says: 'the slice of agents imports what every slice does, and what an action is',
   },
   {
     from: /^src\/slices\/([^/]+)\//,
     to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/'],
     says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door and its sql.ts',
   },
-  { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
+  {
+    from: /^src\/providers\//,
+    to: ['src/ports/', 'src/icalendar/', 'src/kernel/'],
+    says: 'providers import ports, kernel and icalendar',
+  },
+  { from: /^src\/icalendar\//, to: ['src/kernel/'], says: 'icalendar imports kernel' },
   {
     from: /^src\/embedded-postgres\//,
     to: ['src/kernel/'],
@@ -106,6 +119,31 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
     says: 'a web application imports web/ui, web/api, locales, the CSV of the kernel and, of the rest of src, types',
   },
 ]
+
+/**
+ * The rooms of the largest slice, each of which imports only rooms before it. Files beside them, such as its front door, may
+ * import all rooms; `sql.ts`, which imports none, may be imported by all.
+ */
+const rooms = {
+  within: 'src/slices/reminders/',
+  inOrder: ['words', 'plan', 'policy', 'opt-outs', 'rows', 'replan', 'held', 'send', 'afterwards', 'worker', 'reading'],
+}
+
+function roomViolation(file: string, { target }: Import): string[] {
+  const { within, inOrder } = rooms
+  if (!target?.startsWith(within) || !file.startsWith(within) || target === `${within}sql.ts`) return []
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (from === null || from === to) return []
+  if (!inOrder.includes(from)) return [`${file} lies in no room that the import rules know.`]
+  if (to !== null && inOrder.indexOf(to) < inOrder.indexOf(from)) return []
+  return [`${file} imports ${target}, but the rooms of a slice import only those before them: ${inOrder.join(', ')}.`]
+}
+
+/** The folder right below the slice; null for a file beside the folders. */
+function roomOf(file: string): string | null {
+  return /^([^/]+)\//.exec(file.slice(rooms.within.length))?.[1] ?? null
+}
 
 function layerViolation(root: string, file: string, { specifier, isTypeOnly, target }: Import): string[] {
   if (target === null) return []

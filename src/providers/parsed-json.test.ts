@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import { calendarBlocks } from '#/icalendar/icalendar-blocks.ts'
 import { parsedJson } from './parsed-json.ts'
 
 test('texts from outside can be stored, whatever is escaped in them', () => {

@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { appointmentsOfErased, erasedEntries, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import {
   erasedFactsSql,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { timedOutAfterMs, vitality } from '#/kernel/flow/heartbeat.ts'
+import { timedOutAfterMs, vitality } from '#/kernel/flow/vitality.ts'
 import { described, formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */

@@ -1,5 +1,5 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
-import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
+import { timedOutAfterMs } from '#/kernel/flow/vitality.ts'
 import type { LookupPhase, LookupRow } from './lookup-progress.ts'
 
 export type LookupKey = {

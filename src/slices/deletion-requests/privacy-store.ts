@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** The person's words and those of staff, of every request they ever made. */

@@ -2,7 +2,7 @@ import type { HolderCtx } from '#/kernel/context.ts'
 import { findOwnTypeChangedAt } from '#/slices/appointment-types/appointment-types.ts'
 import { getBilling } from '#/slices/billing/billing.ts'
 import { getProfileWithTimes } from '#/slices/holders/holders.ts'
-import { findLatestConnectedAt } from '#/slices/integrations/integrations.ts'
+import { findLatestConnectedAt } from '#/slices/calendars/calendars.ts'
 import { findFirstHandOver } from '#/slices/reminders/reminders.ts'
 import { toOnboarding, type HolderOnboarding, type OnboardingRow } from './onboarding-view.ts'
 

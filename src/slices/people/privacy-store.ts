@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries } from '#/slices/deletion-requests/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 const ofErased = `(platform_holder_id, holder_recipient_id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`

@@ -1,4 +1,4 @@
-import { longTerm, longTermOfEachHolder, shortTerm } from '#/kernel/postgres/erasing.ts'
+import { longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { copiedMessages } from './copied-messages.ts'
 import {
@@ -97,28 +97,7 @@ export const optOutsPrivacy: readonly TablePrivacy[] = [
   },
 ]
 
-export const reportsPrivacy: readonly TablePrivacy[] = [
-  {
-    table: 'report_day',
-    fields: { other: ['timezone'] },
-    retention: {
-      until: '24 months',
-      // Days are the holder's local ones; a day more or less does not matter here.
-      pages: [
-        longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
-      ],
-    },
-    erasure: { none: 'counts' },
-    copy: { none: 'counts' },
-  },
-  {
-    table: 'report_cell',
-    fields: { pseudonyms: ['people'], other: ['key'] },
-    retention: { until: '24 months', endedBy: 'the deletion of its day, which it goes with' },
-    erasure: { none: 'ids that lead to nobody once the entries are erased' },
-    copy: { none: 'counts' },
-  },
-  { table: 'report_progress', fields: {}, holds: 'how far the days were counted' },
+export const policyPrivacy: readonly TablePrivacy[] = [
   { table: 'reminder_policy', fields: { other: ['steps', 'quiet_hours', 'sms_sender'] }, holds: 'what a holder wants' },
   {
     table: 'reminder_volume',

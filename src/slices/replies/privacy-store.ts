@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, ownContactKeys } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** Replies about their appointments, from any number: the source may have corrected it since. */

@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries, isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries, isOfErased } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 

@@ -5,8 +5,8 @@ import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
 import { eventMessages } from '#/app/events.ts'
-import { eventsDocument } from '#/app/server/contract.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { eventsDocument } from '#/app/server/web/contract.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json') as object
 

@@ -7,10 +7,10 @@ import { privacy } from '#/app/privacy.ts'
 import type { EventType } from '#/kernel/event-type.ts'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { columnOf } from '#/kernel/postgres/values/columns.ts'
-import { ajv } from '#/kernel/validation.ts'
-import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
+import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
 import { endpointEvents } from '#/slices/events/events.ts'
-import { noteSyncOutcome } from '#/slices/integrations/integrations.ts'
+import { noteSyncOutcome } from '#/slices/calendars/calendars.ts'
 import { eventually, shareTestProduct, type TestProduct } from '../../harness.ts'
 import {
   newIntake,

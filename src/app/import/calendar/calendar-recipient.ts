@@ -1,4 +1,4 @@
-import type { ReadEvent } from '#/kernel/icalendar/icalendar-event.ts'
+import type { ReadEvent } from '#/icalendar/icalendar-event.ts'
 import type { EventAttendee } from '#/ports/calendar.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isGuest, recipientOfEvent } from '#/slices/calendar-sync/calendar-sync.ts'

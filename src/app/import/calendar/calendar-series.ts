@@ -1,4 +1,4 @@
-import { mostOccurrences, type ReadEvent, type ReadSpan } from '#/kernel/icalendar/icalendar-event.ts'
+import { mostOccurrences, type ReadEvent, type ReadSpan } from '#/icalendar/icalendar-event.ts'
 import { recipientOf } from './calendar-recipient.ts'
 import type { CalendarEvent, CalendarSourceOptions } from './calendar-source.ts'
 import { rejected, type CancellationBody, type ImportRow, type RowWork } from '#/app/import/import-row.ts'

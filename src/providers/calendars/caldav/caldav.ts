@@ -1,4 +1,4 @@
-import { calendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import { calendarBlocks } from '#/icalendar/icalendar-blocks.ts'
 import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import type { CalendarFailure, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
 import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'

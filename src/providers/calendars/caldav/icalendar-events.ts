@@ -1,6 +1,6 @@
-import { calendarBlocks, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
-import type { ReadEvent, ReadObject, ReadSpan } from '#/kernel/icalendar/icalendar-event.ts'
-import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalendar-reader.ts'
+import { calendarBlocks, type CalendarBlock, type CalendarBlocks } from '#/icalendar/icalendar-blocks.ts'
+import type { ReadEvent, ReadObject, ReadSpan } from '#/icalendar/icalendar-event.ts'
+import { calendarObject, readCalendarObjects } from '#/icalendar/icalendar-reader.ts'
 import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
 import type { CalendarEvent, CalendarWindow, EventAttendee } from '#/ports/calendar.ts'
 

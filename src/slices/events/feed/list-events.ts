@@ -1,10 +1,18 @@
 import { Type } from 'typebox'
 import type { StepsCtx } from '#/kernel/context.ts'
+import type { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
 import { HolderPathId, nullable, strictObject } from '#/kernel/schema.ts'
 import { Event, eventExample, toEvent } from './event-view.ts'
 import { findStream, listEventsAfter, openStream } from './feed-store.ts'
+
+declare module '#/kernel/context.ts' {
+  interface Services {
+    /** Calls that wait for events. */
+    readonly feedWaits: BoundedWaits
+  }
+}
 
 const longestWaitSeconds = 25
 const mostTypes = 20

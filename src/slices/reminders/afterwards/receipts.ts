@@ -3,7 +3,7 @@ import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
 import type { Receipt } from '#/ports/delivery.ts'
-import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
+import { receiptHours } from '#/slices/reminders/sql.ts'
 import {
   findAttemptHolders,
   insertReceipt,
@@ -14,8 +14,8 @@ import {
   updateRow,
   type AttemptRow,
 } from './receipts-store.ts'
-import { afterFailure, reasonOf } from '#/slices/reminders/sending/outcome.ts'
-import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import { afterFailure, reasonOf } from '#/slices/reminders/send/outcome.ts'
+import type { ReminderState } from '#/slices/reminders/words/words.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**

@@ -3,7 +3,7 @@ import '../../../../scripts/testing/web-texts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '#/app/operations.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { voiceCatalogue } from '#/surfaces/agents/catalogue.ts'
 
 // After the macro of its texts has been replaced.
 const { fieldAt } = await import('./proposal-fields.ts')
