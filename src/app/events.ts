@@ -22,6 +22,7 @@ export const eventTypes: readonly EventType[] = [
 export const eventMessages: readonly EventMessage[] = eventTypes.map((one) => ({
   type: one.type,
   description: one.description,
+  name: `${titleOf(one.type)}Event`,
   schema: strictObject(
     {
       ...eventFields,

@@ -4,6 +4,8 @@ import type { TObject } from 'typebox'
 export type EventMessage = {
   readonly type: string
   readonly description: string
+  /** What the schema is called. */
+  readonly name: string
   /** Of the whole body. */
   readonly schema: TObject
   readonly example: object

@@ -1,7 +1,7 @@
 import { AppointmentId, described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
 import { Type } from 'typebox'
 import { event } from '#/slices/events/events.ts'
-import { reasonCodes, type ReasonCode, type ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import { reasonCodes, type ReasonCode, type ReminderState } from '#/slices/reminders/words/words.ts'
 
 const happenings: readonly { state: ReminderState; description: string; reasonCode: ReasonCode | null }[] = [
   {

@@ -9,7 +9,7 @@ export function asyncApiDocument(messages: readonly EventMessage[]): object {
   const described = messages.map((message) => ({
     ...message,
     key: pascalCase(message.type.replaceAll('.', '_')),
-    payload: components.refer(message.schema, String(message.schema.title)),
+    payload: components.refer(message.schema, message.name),
   }))
   const headers = {
     type: 'object',

@@ -21,23 +21,23 @@ export const webhookHeaders = {
 /** What is sent to the endpoints of holders, as OpenAPI tells it. */
 export function describeWebhooks(messages: readonly EventMessage[], components: Components): object {
   return Object.fromEntries(
-    messages.map(({ type, description, schema, example }) => [
+    messages.map(({ type, name, description, schema, example }) => [
       type,
       {
         post: {
           operationId: `receive${pascalCase(type.replaceAll('.', '_'))}`,
           tags: ['Events'],
           summary: description,
-          parameters: Object.entries(webhookHeaders).map(([name, header]) => ({
-            name,
+          parameters: Object.entries(webhookHeaders).map(([header, described]) => ({
+            name: header,
             in: 'header',
             required: true,
-            ...header,
+            ...described,
           })),
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: components.refer(schema, String(schema.title)), example },
+              'application/json': { schema: components.refer(schema, name), example },
             },
           },
           responses: {

@@ -11,7 +11,8 @@ import { ajv } from '#/kernel/execution/validation.ts'
 const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.0.0.json') as object
 
 test('the committed document is AsyncAPI 3.0, and has one channel and one operation for each type', async () => {
-  const committed = JSON.parse(await readFile(new URL('../../../asyncapi/v1.json', import.meta.url), 'utf8'))
+  const text = await readFile(new URL('../../../asyncapi/v1.json', import.meta.url), 'utf8')
+  const committed = JSON.parse(text) as { channels: object; operations: object }
   const reader = new Ajv({ strict: false, allErrors: true })
   formats.default(reader)
   const isValid = reader.compile(specification)
