@@ -89,5 +89,5 @@ alter table webhook_attempt enable row level security, force row level security;
 create policy bound on webhook_attempt to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
 create policy operator on webhook_attempt to tijdig_operator using (true) with check (true);
-grant select on webhook_attempt to tijdig_api, tijdig_operator;
-grant select, insert on webhook_attempt to tijdig_worker;
+grant select on webhook_attempt to tijdig_api;
+grant select, insert on webhook_attempt to tijdig_worker, tijdig_operator;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { EventMessage, EventType } from '#/kernel/event-type.ts'
-import { strictObject } from '#/kernel/schema.ts'
+import { described, extending, strictObject } from '#/kernel/schema.ts'
 import { appointmentEvents } from '#/slices/appointments/appointment-events.ts'
 import { endpointEvents, eventExample, eventFields } from '#/slices/events/events.ts'
 import { integrationEvents } from '#/slices/calendars/integration-events.ts'
@@ -18,23 +18,34 @@ export const eventTypes: readonly EventType[] = [
   ...endpointEvents,
 ]
 
+const { type: _, data: __, ...commonFields } = eventFields
+
+const sentFields = {
+  ...commonFields,
+  position: Type.Integer({
+    minimum: 0,
+    description: 'Its number among all that this endpoint gets, without gaps; 0 in a test.',
+    examples: [812],
+  }),
+}
+
+const SentEvent = strictObject(sentFields, { title: 'SentEvent', description: 'What every event has.' })
+
 /** Every kind of event as a receiver gets it. */
 export const eventMessages: readonly EventMessage[] = eventTypes.map((one) => ({
   type: one.type,
   description: one.description,
   name: `${titleOf(one.type)}Event`,
-  schema: strictObject(
-    {
-      ...eventFields,
-      type: Type.Literal(one.type, { description: 'What happened.' }),
-      position: Type.Integer({
-        minimum: 0,
-        description: 'Its number among all that this endpoint gets, without gaps; 0 in a test.',
-        examples: [812],
-      }),
-      data: one.data,
-    },
-    { title: `${titleOf(one.type)}Event`, description: one.description },
+  schema: extending(
+    SentEvent,
+    strictObject(
+      {
+        ...sentFields,
+        type: Type.Literal(one.type, { description: 'What happened.' }),
+        data: described(one.data, 'Ids, states and names of changed fields.'),
+      },
+      { title: `${titleOf(one.type)}Event` },
+    ),
   ),
   example: { ...eventExample, type: one.type, position: 812, data: one.example },
 }))

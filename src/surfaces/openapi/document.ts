@@ -27,7 +27,7 @@ export function openApiDocument(
     const path = (paths[`/api/v1${contract.path}`] ??= {})
     path[contract.method.toLowerCase()] = describe(contract, parts)
   }
-  const webhooks = describeWebhooks(messages, parts.components)
+  const webhooks = describeWebhooks(messages, parts)
   return {
     openapi: '3.1.0',
     info: {

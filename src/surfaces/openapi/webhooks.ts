@@ -1,5 +1,6 @@
 import type { EventMessage } from '#/kernel/event-type.ts'
 import { pascalCase, type Components } from './components.ts'
+import type { Shared } from './shared.ts'
 
 /** Headers that sign each event (Standard Webhooks), for both documents. */
 export const webhookHeaders = {
@@ -18,26 +19,28 @@ export const webhookHeaders = {
   },
 } as const
 
-/** What is sent to the endpoints of holders, as OpenAPI tells it. */
-export function describeWebhooks(messages: readonly EventMessage[], components: Components): object {
+/** What is sent to the endpoints of holders, as OpenAPI tells it; examples of whole bodies are in the AsyncAPI document. */
+export function describeWebhooks(
+  messages: readonly EventMessage[],
+  { components, parameters }: { readonly components: Components; readonly parameters: Shared },
+): object {
+  const signed = () =>
+    Object.entries(webhookHeaders).map(([name, header]) =>
+      parameters.refer({ name, in: 'header', required: true, ...header }, pascalCase(name), 'Webhook'),
+    )
   return Object.fromEntries(
-    messages.map(({ type, name, description, schema, example }) => [
+    messages.map(({ type, name, description, schema }) => [
       type,
       {
         post: {
           operationId: `receive${pascalCase(type.replaceAll('.', '_'))}`,
           tags: ['Events'],
           summary: description,
-          parameters: Object.entries(webhookHeaders).map(([header, described]) => ({
-            name: header,
-            in: 'header',
-            required: true,
-            ...described,
-          })),
+          parameters: signed(),
           requestBody: {
             required: true,
             content: {
-              'application/json': { schema: components.refer(schema, name), example },
+              'application/json': { schema: components.refer(schema, name) },
             },
           },
           responses: {

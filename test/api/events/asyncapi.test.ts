@@ -13,7 +13,7 @@ const specification = createRequire(import.meta.url)('@asyncapi/specs/schemas/3.
 test('the committed document is AsyncAPI 3.0, and has one channel and one operation for each type', async () => {
   const text = await readFile(new URL('../../../asyncapi/v1.json', import.meta.url), 'utf8')
   const committed = JSON.parse(text) as { channels: object; operations: object }
-  const reader = new Ajv({ strict: false, allErrors: true })
+  const reader = new Ajv({ strict: false, meta: false, validateSchema: false })
   formats.default(reader)
   const isValid = reader.compile(specification)
   assert.ok(isValid(committed), JSON.stringify(isValid.errors?.slice(0, 5), null, 1))

@@ -19,7 +19,11 @@ async function startSending(
   t.after(() => receiver.stop())
   const world = await startWorld(t)
   const endpoint = newEndpoint({ url: receiver.url, maxInFlight })
-  const { body } = await world.holder.call('POST', '/webhook-endpoints', endpoint)
+  // A busy machine refuses for a moment.
+  const { body } = await eventually(async () => {
+    const answer = await world.holder.call('POST', '/webhook-endpoints', endpoint)
+    return answer.status < 300 && answer
+  })
   await world.handIn(events)
   return { world, receiver, path: `/webhook-endpoints/${body.data.endpoint.id}` }
 }

@@ -10,6 +10,7 @@ export const listWebhookEndpoints = operation({
   path: '/platform-holders/{platformHolderId}/webhook-endpoints',
   tag: 'Events',
   summary: 'List where events are sent',
+  description: 'All of your organization, ten at most, with how they fare. Secrets are not shown again.',
   role: 'platform_holder_user',
   scope: 'webhooks:read',
   auth: ['apiKey', 'browserSession'],

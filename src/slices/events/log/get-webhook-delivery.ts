@@ -17,6 +17,7 @@ export const getWebhookDelivery = operation({
   path: '/platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
   tag: 'Events',
   summary: 'Read one delivery with its tries',
+  description: 'The body that was signed, and what the receiver answered to each try.',
   role: 'platform_holder_user',
   scope: 'webhooks:read',
   auth: ['apiKey', 'browserSession'],
