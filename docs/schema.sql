@@ -1532,9 +1532,9 @@ create table webhook_attempt (
 alter table webhook_attempt enable row level security, force row level security;
 create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
+grant insert, select on webhook_attempt to tijdig_operator;
 grant insert, select on webhook_attempt to tijdig_worker;
 grant select on webhook_attempt to tijdig_api;
-grant select on webhook_attempt to tijdig_operator;
 
 create table webhook_delivery (
   platform_holder_id uuid not null,
