@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 
 /**
  * Programs and fonts that tests use and the package registry does not have: a browser with a microphone, letters of
- * all 43 languages, a pooler, a CalDAV server.
+ * all 43 languages, a pooler, what tests alert rules, a CalDAV server.
  */
-const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk', 'pgbouncer', 'radicale']
+const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk', 'pgbouncer', 'prometheus', 'radicale']
 
 /**
  * Installs what is missing, as root of a Debian: in a container. Elsewhere, and where apt fails, a test that needs one

@@ -23,6 +23,7 @@ import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, endMetrics, serveMetrics } from '#/app/server/metrics.ts'
 import { checkInstallation, type Installation } from './installation.ts'
+import { disksOf } from './disks.ts'
 import { endAfterFailure, endAll, type Ends } from './ends.ts'
 import { operations } from './operations.ts'
 import { warmUp } from '#/app/server/warm-up.ts'
@@ -74,6 +75,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await endAll(stops)
   }
   try {
+    const { endpoint, share } = settings.traces
+    if (endpoint !== null) {
+      const { startTraces } = await import('#/app/server/otlp-traces.ts')
+      const traces = startTraces(endpoint, share, log)
+      stops.push(['the traces', () => traces.stop()])
+    }
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
     const main = pooledUrl
@@ -112,6 +119,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const admin = await serveMetrics(
       metrics,
       operatorPool,
+      // Workers alone write the journal.
+      disksOf(settings).filter(({ of }) => of !== 'journal' || options.roles.includes('worker')),
       { host: settings.adminHost, port: settings.ports.admin },
       log,
     )

@@ -9,7 +9,7 @@ import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
+import { countReportDays, expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/voice/voice.ts'
 import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
@@ -127,6 +127,7 @@ function stepsOf({
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
     always('heartbeats of workers', () => forgetWorkers(pool)),
+    hourly('counts of due reminders', () => foldDueCounts(pool)),
     hourly('outdated plans', () => healPlans(pool)),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
     always('days of reports', async () => (await countReportDays(pool, daysAtOnce)) === daysAtOnce),

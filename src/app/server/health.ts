@@ -23,7 +23,7 @@ export function serveHealth(app: FastifyInstance, { pool, login, environment, li
   app.get('/healthz', { config: { anonymousCalls: 'none' } }, async (_, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  app.get('/readyz', async (_, reply) => {
+  app.get('/readyz', { config: { isQuiet: true } }, async (_, reply) => {
     if (life.isLeaving) throw new AppError('SERVICE_UNAVAILABLE', { message: 'This process was told to stop.' })
     // In parallel, because an orchestrator does not wait long.
     const [, schemaFault, loginFault, { offsetMs }] = await Promise.all([

@@ -133,5 +133,10 @@ export const reportsPrivacy: readonly TablePrivacy[] = [
       }),
     ],
   },
+  {
+    table: 'reminder_due_count',
+    fields: {},
+    holds: 'how many reminders left in time, late or not at all',
+  },
   { table: 'worker_heartbeat', fields: { other: ['tzdb_version'] }, holds: 'which workers are alive' },
 ]

@@ -162,6 +162,7 @@ test('tables that belong to no tenant are these', async () => {
     'rate_window',
     'recipient',
     'recipient_profile_link',
+    'reminder_due_count',
     'schema_migration',
     'staff_passkey',
     'staff_passkey_challenge',

@@ -89,7 +89,7 @@ async function lookUp(
   // Its receipt may have come while nobody could take it.
   if (answer.found === 'accepted' && answer.news) {
     const { providerMessageId, news } = answer
-    await acceptReceipt(dispatching.pool, row.provider, {
+    await acceptReceipt(dispatching, row.provider, {
       ...news,
       reference: toReference(row.messageReference),
       providerMessageId,

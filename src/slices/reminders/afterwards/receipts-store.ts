@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import type { Receipt } from '#/ports/delivery.ts'
+import { countDueSql, dueResultSql } from './due-count-store.ts'
 import type { Channel } from '#/slices/reminders/policy/policy.ts'
 
 export const findAttemptHolders = statement<{ platformHolderId: string }>(
@@ -52,6 +53,7 @@ export const markMatched = statement(
 
 export type AttemptRow = {
   readonly reminderId: string
+  readonly appointmentId: string
   readonly attemptNo: number
   readonly attempts: number
   readonly attemptState: string
@@ -69,7 +71,7 @@ export type AttemptRow = {
 
 export const selectAttempts = statement<AttemptRow>(
   'select_attempts_by_reference',
-  `select a.reminder_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason, r.state as row_state, r.reason_code as row_reason,
+  `select a.reminder_id, r.appointment_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason, r.state as row_state, r.reason_code as row_reason,
      r.channel as row_channel, a.channel, r.fallback_channel, a.destination_key, a.handed_over_at, r.latest_at, tijdig_now() as clock
    from reminder_attempt a join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id
    where a.platform_holder_id = $1 and a.message_reference = $2 order by a.reminder_id for update of r, a`,
@@ -81,9 +83,13 @@ export const updateAttempt = statement(
    where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3`,
 )
 
+/** `$8` whether it tells for the first time that the provider took the message. */
 export const updateRow = statement(
   'update_row_by_receipt',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
+  `with updated as (
+   update reminder r set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
-   where platform_holder_id = $1 and id = $2`,
+   where platform_holder_id = $1 and id = $2
+   returning case when $8 then ${dueResultSql} end as due_result)
+   ${countDueSql('updated')}`,
 )
