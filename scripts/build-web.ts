@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { keepReplaced } from '../src/app/server/kept-builds.ts'
+import { keepReplaced } from '../src/app/server/web/kept-builds.ts'
 import { sourceFiles } from './source-files.ts'
 
 // Builds the web apps into web/dist when their inputs have changed since the last time.

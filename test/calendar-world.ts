@@ -1,8 +1,8 @@
 import { consent } from '#/providers/calendars/consent-for-tests.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { CalendarGrant } from '#/ports/calendar.ts'
-import { integrationIdOf, type Provider } from '#/slices/integrations/integration-id.ts'
-import { sealGrant } from '#/slices/integrations/authorization/sealed-grant.ts'
+import { integrationIdOf, type Provider } from '#/slices/calendars/integration-id.ts'
+import { sealGrant } from '#/slices/calendars/authorization/sealed-grant.ts'
 import { callApi, type TestHolder, type TestProduct } from './harness.ts'
 import { rowsOf } from './operator-world.ts'
 

@@ -3,7 +3,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { createProfile, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { integrationIdOf } from '#/slices/integrations/integration-id.ts'
+import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
   callApi,
@@ -64,15 +64,43 @@ export type OperationCase = {
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-/** How to call each operation with success, each time anew. An operation that is missing here fails the tests. */
-export const operationCases: Readonly<Record<string, (world: World) => Promise<OperationCase>>> = {
-  getApiIdentity: async () => ({ params: {} }),
-  getRecipientProfile: async () => ({ params: {} }),
+/** How to call an operation with success, each time anew; null when its case is missing here. */
+export function caseMakerOf({ contract }: Operation): ((world: World) => Promise<OperationCase>) | null {
+  const { operationId, method, params, query } = contract
+  const own = operationCases[operationId]
+  if (own) return own
+  const isPlain =
+    method === 'GET' &&
+    ((query as { readonly required?: readonly string[] }).required ?? []).length === 0 &&
+    Object.keys(params.properties).every((name) => name in paramOf)
+  if (!isPlain) return null
+  return async (world) => {
+    const values: Record<string, string> = {}
+    for (const name of Object.keys(params.properties)) values[name] = await paramOf[name]!(world)
+    return { params: values }
+  }
+}
+
+/** What a path names: all that a read without a case of its own needs. */
+const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
+  platformHolderId: async ({ holder }) => holder.id,
+  appointmentId: async ({ product, holder }) => (await storeAppointment(product, holder)).id,
+  appointmentTypeId: async ({ holder }) => (await storeType(holder)).id,
+  clientRequestId: conversation,
+  deletionRequestId: storeDeletionRequest,
+  integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
+  personId: async (world) => (await inPerson(world)).params.personId,
+  proposalId: storeProposal,
+  requestId: async (world) => (await storeRequest(world)).id,
+  suggestionId: storeSuggestion,
+}
+
+/** Calls that say more than a path. */
+const operationCases: Readonly<Record<string, (world: World) => Promise<OperationCase>>> = {
   updateRecipientProfile: async ({ recipient }) => {
     const { body } = await recipient.call('GET', '/profile')
     return { params: {}, body: { expectedVersion: body.data.version, locale: 'en', timezone: 'Europe/Amsterdam' } }
   },
-  getRecipientPreferences: async () => ({ params: {} }),
   updateRecipientPreferences: async ({ recipient, holder }) => {
     const { body } = await recipient.call('GET', '/preferences')
     return {
@@ -90,12 +118,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { params: {}, query: { pageSize: '1', status: 'registered' } }
   },
-  getRecipientAppointment: async ({ product, holder }) => ({
-    params: { appointmentId: (await storeAppointment(product, holder)).id },
-  }),
-  getRecipientAppointmentCalendarFile: async ({ product, holder }) => ({
-    params: { appointmentId: (await storeAppointment(product, holder)).id },
-  }),
   confirmRecipientAppointment: async ({ product, holder }) => ({
     params: { appointmentId: (await storeAppointment(product, holder)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1 },
@@ -111,9 +133,7 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
-  getHolderInterfaceLocale: async ({ holder }) => inHolder(holder),
   updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
-  getHolderProfile: async ({ holder }) => inHolder(holder),
   updateHolderProfile: async ({ holder }) => ({
     ...inHolder(holder),
     body: {
@@ -126,13 +146,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     ...inHolder(holder),
     body: { requestId: randomUUID(), search: { mode: 'kvk', kvk: '90006623' } },
   }),
-  getHolderCompanyProgress: async ({ holder }) => inHolder(holder),
   getHolderCompany: async ({ holder }) => ({
     params: { platformHolderId: holder.id, duns: '411000006' },
     body: { requestId: randomUUID() },
   }),
-  listHolderIntegrations: async ({ holder }) => inHolder(holder),
-  getHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
   startHolderCalendarAuthorization: async ({ holder }) => ({
     ...inIntegration(holder, 'microsoft_365'),
     body: { clientRequestId: randomUUID() },
@@ -145,7 +162,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     }
   },
   disconnectHolderIntegration: async ({ holder }) => inIntegration(holder, 'caldav'),
-  getHolderOnboarding: async ({ holder }) => inHolder(holder),
   updateHolderOnboardingStep: async ({ holder }) => {
     const { body } = await holder.call('GET', '/onboarding')
     return {
@@ -174,9 +190,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     const { startsAt, recipient } = await storeAppointment(product, holder)
     return { ...inHolder(holder), body: { appointments: [{ startsAt, displayName: recipient.displayName }] } }
   },
-  getHolderAppointment: async ({ product, holder }) => ({
-    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
-  }),
   createHolderAppointment: async ({ product, holder }) => ({
     ...inHolder(holder),
     body: await newAppointment(product),
@@ -197,7 +210,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
     query: { pageSize: '1' },
   }),
-  getHolderReminderPolicy: async ({ holder }) => inHolder(holder),
   updateHolderReminderPolicy: async ({ holder }) => {
     const { body } = await holder.call('GET', '/reminder-policy')
     return { ...inHolder(holder), body: { expectedVersion: body.data.version, ...policyChanges } }
@@ -216,7 +228,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     ...inHolder(holder),
     query: { pageSize: '1', status: 'active' },
   }),
-  getHolderAppointmentType: async ({ holder }) => inType(holder, await storeType(holder)),
   createHolderAppointmentType: async ({ holder }) => ({ ...inHolder(holder), body: newType() }),
   updateHolderAppointmentType: async ({ holder }) => {
     const { clientRequestId: _, ...changes } = newType()
@@ -256,12 +267,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }
   },
-  getHolderBillingStatus: async ({ holder }) => inHolder(holder),
   startHolderPaymentSetup: async ({ holder }) => ({
     ...inHolder(holder),
     body: { clientRequestId: randomUUID(), paymentConsent: true, locale: 'nl' },
   }),
-  getHolderVoiceCapabilities: async ({ holder }) => inHolder(holder),
   createHolderVoiceSession: async (world) => {
     const clientRequestId = randomUUID()
     const before = createdLast.get(world.cookie)
@@ -270,14 +279,10 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     if (before) await fromBrowser(world, 'POST', '/voice/sessions', { clientRequestId: before, ended: true })
     return { ...inHolder(world.holder), body: { clientRequestId, locale: 'nl' } }
   },
-  getHolderVoiceSession: async (world) => ({
-    params: { platformHolderId: world.holder.id, clientRequestId: await conversation(world) },
-  }),
   executeHolderVoiceAction: async (world) => {
     await storeAppointment(world.product, world.holder)
     return { ...inHolder(world.holder), body: newAction(await conversation(world), 'listHolderAppointments', {}) }
   },
-  getHolderVoiceProposal: async (world) => inProposal(world, await storeProposal(world)),
   confirmHolderVoiceProposal: async (world) => ({
     ...inProposal(world, await storeProposal(world)),
     body: { confirmed: true },
@@ -286,9 +291,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeRequest(world)
     return { ...inHolder(world.holder), query: { pageSize: '1', status: 'pending_review', type: 'reschedule' } }
   },
-  getHolderRecipientRequest: async (world) => ({
-    params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
-  }),
   reviewHolderRecipientRequest: async (world) => ({
     params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'declined', message: 'Dat lukt helaas niet.' },
@@ -305,7 +307,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeRequest(world)
     return { params: {}, query: { pageSize: '1', status: 'pending_review', type: 'reschedule' } }
   },
-  getRecipientRequest: async (world) => ({ params: { requestId: (await storeRequest(world)).id } }),
   withdrawRecipientRequest: async (world) => ({
     params: { requestId: (await storeRequest(world)).id },
     body: { expectedVersion: 1 },
@@ -314,7 +315,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeSuggestion(world)
     return { params: {}, query: { pageSize: '1', status: 'pending_review' } }
   },
-  getRecipientSuggestion: async (world) => ({ params: { suggestionId: await storeSuggestion(world) } }),
   // Dismissed, because the mail about an approval changes what is stored a moment later.
   reviewRecipientSuggestion: async (world) => ({
     params: { suggestionId: await storeSuggestion(world) },
@@ -328,9 +328,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeDeletionRequest(world)
     return { params: {}, query: { pageSize: '1' } }
   },
-  getRecipientDeletionRequest: async (world) => ({
-    params: { deletionRequestId: await storeDeletionRequest(world) },
-  }),
   createHolderDeletionRequest: async (world) => ({
     params: { platformHolderId: world.holder.id, appointmentId: (await storeWaiting(world)).appointmentId },
     body: await newLetter(world.product),
@@ -362,7 +359,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
       body: { clientRequestId: randomUUID(), proposalId, decision: 'rejected' },
     }
   },
-  getHolderLinkRules: async ({ holder }) => inHolder(holder),
   updateHolderLocation: async ({ holder }) => {
     const locationId = `room-${randomUUID().slice(0, 8)}`
     const location = { name: 'Beukenlaan', personCount: 2, roomCount: 1 }
@@ -428,7 +424,6 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     await storeAppointment(product, holder)
     return { ...inHolder(holder), body: { query: 'vries' } }
   },
-  getHolderPerson: inPerson,
   listHolderPersonAppointments: async (world) => ({
     ...(await inPerson(world)),
     query: { pageSize: '1', when: 'coming' },
@@ -452,6 +447,9 @@ export const operationCases: Readonly<Record<string, (world: World) => Promise<O
     }
   },
 }
+
+/** The operations with a case of their own. */
+export const casesNamed = Object.keys(operationCases)
 
 async function inPerson({ product, holder }: World) {
   const { recipient } = await storeAppointment(product, holder)

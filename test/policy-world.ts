@@ -10,9 +10,9 @@ import { keyRing } from '#/kernel/secrets/key-ring.ts'
 import { createLog } from '#/kernel/log.ts'
 import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 import { testDatabase } from './postgres.ts'
-import { defaultPolicy } from '#/slices/reminders/policy/policy.ts'
+import { defaultPolicy } from '#/slices/reminders/words/policy.ts'
 
 /** The clock of every request made here. */
 export const now = Temporal.Instant.from('2026-11-20T09:00:00Z')

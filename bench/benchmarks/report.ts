@@ -1,5 +1,5 @@
 import { openPool } from '#/kernel/postgres/db.ts'
-import { countReportDays } from '#/slices/reminders/reminders.ts'
+import { countReportDays } from '#/slices/report/count-report-days.ts'
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'

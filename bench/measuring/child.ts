@@ -9,7 +9,7 @@ export type Child = {
   stop(): Promise<void>
 }
 
-/** Node options of the roles, as in docs/running.md. */
+/** Node options of the roles, as in docs/running/install.md. */
 export const apiNodeOptions = ['--max-semi-space-size=16', '--max-old-space-size=192'] as const
 export const workerNodeOptions = ['--max-semi-space-size=32'] as const
 
@@ -30,7 +30,7 @@ type Message = { readonly answer?: unknown; readonly failure?: string }
  * Starts `bench/<script>` in a process of its own.
  *
  * @param setup handed to the script's `serveParent`
- * @param nodeOptions what docs/running.md gives the role that the process plays
+ * @param nodeOptions what docs/running/install.md gives the role that the process plays
  * @throws Error when the script fails before it is ready, or ends while it is asked something
  */
 export async function startChild(script: string, setup: unknown, nodeOptions: readonly string[] = []): Promise<Child> {

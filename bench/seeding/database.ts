@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from '#/kernel/postgres/db.ts'
-import { migrateInstallation } from '#/app/installation.ts'
+import { migrateInstallation } from '#/app/starting/installation.ts'
 import { startTemporaryDatabase } from '../../scripts/testing/temporary-database.ts'
 import { benchInstallation } from '../product/product-settings.ts'
 

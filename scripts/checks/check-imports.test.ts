@@ -64,6 +64,30 @@ for (const [title, { from, to }] of Object.entries(forbidden)) {
   })
 }
 
+test('a room of reminders imports only rooms before it, and the SQL that the slice lends', (t) => {
+  const room = (name: string) => `src/slices/reminders/${name}`
+  const root = tree(t, {
+    [room('reminders.ts')]: `import { x } from '#/slices/reminders/reading/view.ts'`,
+    [room('sql.ts')]: '',
+    [room('plan/plan.ts')]: `import type { X } from '#/slices/reminders/reading/view.ts'`,
+    [room('reading/view.ts')]:
+      `import { x } from '#/slices/reminders/plan/offset.ts'\nimport { y } from '#/slices/reminders/sql.ts'`,
+    [room('plan/offset.ts')]: `import { x } from '#/slices/reminders/reminders.ts'`,
+    [room('attic/box.ts')]: `import { x } from '#/slices/reminders/plan/offset.ts'`,
+  })
+  const found = importViolations(root)
+    .filter((violation) => !violation.startsWith('A cycle'))
+    .toSorted()
+  assert.deepEqual(
+    found.map((violation) => violation.slice(0, violation.indexOf(' but') + 1 || undefined)),
+    [
+      `${room('attic/box.ts')} lies in no room that the import rules know.`,
+      `${room('plan/offset.ts')} imports ${room('reminders.ts')}, `,
+      `${room('plan/plan.ts')} imports ${room('reading/view.ts')}, `,
+    ],
+  )
+})
+
 test('the alias counts like the path it stands for', (t) => {
   const root = tree(t, { 'src/slices/a/a.ts': `import { cm } from '#/providers/cm.ts'`, 'src/providers/cm.ts': '' })
   assert.match(importViolations(root).join(), /^src\/slices\/a\/a\.ts imports src\/providers\/cm\.ts, but a slice/)
@@ -75,6 +99,16 @@ test('the web may use locales and, of the rest of the server, types alone', (t) 
   assert.deepEqual(importViolations(tree(t, { ...files, 'web/api/call.ts': '', 'web/app/main.tsx': allowed })), [])
   const root = tree(t, { ...files, 'web/app/main.tsx': `import { db } from '#/kernel/db.ts'` })
   assert.match(importViolations(root).join(), /^web\/app\/main\.tsx imports src\/kernel\/db\.ts, but a web application/)
+})
+
+test('what reads calendars in a thread is not for browsers, what they load of it needs no kernel', (t) => {
+  const files = { 'src/kernel/text/x.ts': '', 'src/icalendar/reader.ts': '', 'src/icalendar/read/event.ts': '' }
+  const of = (file: string, target: string) =>
+    importViolations(tree(t, { ...files, [file]: `import { x } from '#/${target}'` })).join()
+  assert.equal(of('web/app/main.ts', 'icalendar/read/event.ts'), '')
+  assert.match(of('web/app/main.ts', 'icalendar/reader.ts'), /a web application imports/)
+  assert.match(of('src/icalendar/read/event.ts', 'kernel/text/x.ts'), /so that a browser can too/)
+  assert.match(of('src/import-files/rows.ts', 'icalendar/reader.ts'), /so that a browser can too/)
 })
 
 test('an import of a file that is not there is reported', (t) => {

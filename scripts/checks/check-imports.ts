@@ -12,6 +12,7 @@ export function importViolations(root: string): string[] {
   const modules = files.filter((file) => !isTest(file)).map((file) => readModule(root, file))
   return [
     ...modules.flatMap((module) => module.imports.flatMap((target) => layerViolation(root, module.file, target))),
+    ...modules.flatMap((module) => module.imports.flatMap((target) => roomViolation(module.file, target))),
     ...cycles(modules),
   ]
 }
@@ -52,10 +53,12 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/providers/',
       'src/sandbox/',
       'src/embedded-postgres/',
+      'src/icalendar/',
       'src/kernel/',
       'src/ports/',
       'src/messages/',
       'src/locales/',
+      'src/import-files/',
     ],
     says: 'wiring and the records of vendors import anything but main',
   },
@@ -65,19 +68,45 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
       'src/slices/',
       'src/surfaces/',
       'src/embedded-postgres/',
+      'src/icalendar/',
       'src/kernel/',
       'src/ports/',
       'src/messages/',
       'src/locales/',
+      'src/import-files/',
     ],
-    says: 'app imports surfaces, slices, ports, messages, locales, kernel and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
+    says: 'app imports surfaces, slices, ports, messages, locales, the reading of files, kernel and the embedded server, and its wiring and records of vendors alone import providers and sandbox',
+  },
+  {
+    from: /^src\/slices\/agents\//,
+    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/', 'src/surfaces/agents/action.ts'],
+    says: 'the slice of agents imports what every slice does, and what an action is',
   },
   {
     from: /^src\/slices\/([^/]+)\//,
-    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/'],
-    says: 'a slice imports ports, kernel, messages, locales, and of another slice only its front door and its sql.ts',
+    to: ['src/ports/', 'src/kernel/', 'src/messages/', 'src/locales/', 'src/icalendar/read/'],
+    says: 'a slice imports ports, kernel, messages, locales, the reading of calendars, and of another slice only its front door and its sql.ts',
   },
-  { from: /^src\/providers\//, to: ['src/ports/', 'src/kernel/'], says: 'providers import ports and kernel' },
+  {
+    from: /^src\/providers\//,
+    to: ['src/ports/', 'src/kernel/', 'src/icalendar/'],
+    says: 'providers import ports, kernel and the reading of calendars',
+  },
+  {
+    from: /^src\/icalendar\/read\//,
+    to: ['src/locales/'],
+    says: 'the reading of calendars imports locales, so that a browser can too',
+  },
+  {
+    from: /^src\/icalendar\//,
+    to: ['src/kernel/'],
+    says: 'calendars are read in a thread of the kernel',
+  },
+  {
+    from: /^src\/import-files\//,
+    to: ['src/icalendar/read/', 'src/locales/', 'src/kernel/text/csv.ts'],
+    says: 'the reading of files imports that of calendars, locales and the CSV of the kernel, so that a browser can too',
+  },
   {
     from: /^src\/embedded-postgres\//,
     to: ['src/kernel/'],
@@ -102,10 +131,35 @@ const rules: readonly { readonly from: RegExp; readonly to: readonly string[]; r
   },
   {
     from: /^web\/[^/]+\//,
-    to: ['web/ui/', 'web/api/', 'src/locales/', 'src/kernel/text/csv.ts'],
-    says: 'a web application imports web/ui, web/api, locales, the CSV of the kernel and, of the rest of src, types',
+    to: ['web/ui/', 'web/api/', 'src/locales/', 'src/import-files/', 'src/icalendar/read/', 'src/kernel/text/csv.ts'],
+    says: 'a web application imports web/ui, web/api, locales, the reading of files, the CSV of the kernel and, of the rest of src, types',
   },
 ]
+
+/**
+ * The rooms of the largest slice, each of which imports only rooms before it. Files beside them, such as its front door, may
+ * import all rooms; `sql.ts`, which imports none, may be imported by all.
+ */
+const rooms = {
+  within: 'src/slices/reminders/',
+  inOrder: ['words', 'plan', 'policy', 'opt-outs', 'rows', 'replan', 'held', 'send', 'afterwards', 'worker', 'reading'],
+}
+
+function roomViolation(file: string, { target }: Import): string[] {
+  const { within, inOrder } = rooms
+  if (!target?.startsWith(within) || !file.startsWith(within) || target === `${within}sql.ts`) return []
+  const from = roomOf(file)
+  const to = roomOf(target)
+  if (from === null || from === to) return []
+  if (!inOrder.includes(from)) return [`${file} lies in no room that the import rules know.`]
+  if (to !== null && inOrder.indexOf(to) < inOrder.indexOf(from)) return []
+  return [`${file} imports ${target}, but the rooms of a slice import only those before them: ${inOrder.join(', ')}.`]
+}
+
+/** The folder right below the slice; null for a file beside the folders. */
+function roomOf(file: string): string | null {
+  return /^([^/]+)\//.exec(file.slice(rooms.within.length))?.[1] ?? null
+}
 
 function layerViolation(root: string, file: string, { specifier, isTypeOnly, target }: Import): string[] {
   if (target === null) return []

@@ -3,11 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test, type TestContext } from 'node:test'
-import { tableViolations, type TableReaders } from './check-tables.ts'
+import { tableViolations } from './check-tables.ts'
 
-const list = 'scripts/checks/table-readers.ts'
 const writes = 'src/slices/b/store.ts writes visit, which is of a: a writes it, by a function or its sql.ts.'
-const reads = `src/slices/b/store.ts reads visit, which is of a: ask a, or add b to visit in ${list}.`
+const reads = 'src/slices/b/store.ts reads visit, which is of a: ask a, or add b to its readers there.'
 
 for (const text of [
   'select x from visit',
@@ -21,7 +20,7 @@ for (const text of [
   test(`only who is listed reads: ${text}`, (t) => {
     const store = { 'src/slices/b/store.ts': `const a = statement('a', \`${text}\`)` }
     assert.deepEqual(violations(t, store), [reads])
-    assert.deepEqual(violations(t, store, { visit: 'b' }), [])
+    assert.deepEqual(violations(t, store, ['b']), [])
   })
 
 for (const text of [
@@ -34,7 +33,7 @@ for (const text of [
   test(`nobody else writes, listed or not: ${text}`, (t) => {
     const store = { 'src/slices/b/store.ts': `const a = statement('a', \`${text}\`)` }
     assert.deepEqual(violations(t, store), [writes])
-    const listed = violations(t, store, { visit: 'b' })
+    const listed = violations(t, store, ['b'])
     assert.equal(listed[0], writes)
   })
 
@@ -52,30 +51,38 @@ test('the owner reads and writes, and lends its SQL; tests, demo data and prose 
 
 test('kernel and app are owners and readers like slices', (t) => {
   const files = {
-    'src/kernel/postgres/privacy.ts': `export const kernel = [{ table: 'lease' }]`,
+    'src/kernel/postgres/privacy.ts': `export const kernel = [{ table: 'lease', readers: ['app'], fields: {} }]`,
     'src/app/store.ts': `const a = 'select x from lease'`,
   }
-  assert.deepEqual(violations(t, files, { lease: 'app' }), [])
-  assert.match(violations(t, files).join(), /^src\/app\/store\.ts reads lease, which is of kernel: /)
+  assert.deepEqual(violations(t, files), [])
+  const unlisted = { ...files, 'src/kernel/postgres/privacy.ts': `export const kernel = [{ table: 'lease' }]` }
+  assert.match(violations(t, unlisted).join(), /^src\/app\/store\.ts reads lease, which is of kernel: /)
 })
 
-test('a table has one owner, and the list neither more than is read nor disorder', (t) => {
+test('a table has one owner, and its readers are neither more than read it nor in disorder', (t) => {
   assert.deepEqual(violations(t, { 'src/slices/b/privacy.ts': `export const b = [{ table: 'visit' }]` }), [
     'visit is declared by a and b: it has one owner.',
   ])
-  assert.deepEqual(violations(t, {}, { visit: 'b' }), [`${list} has b for visit, which it does not read: take it out.`])
+  assert.deepEqual(violations(t, {}, ['b']), [
+    'src/slices/a/privacy.ts: b does not read visit: take it out of its readers.',
+  ])
   const read = { 'src/slices/b/store.ts': `const a = 'select from visit'`, 'src/slices/c/store.ts': `'from visit'` }
-  assert.deepEqual(violations(t, read, { visit: 'c b' }), [`${list}: sort the readers of visit.`])
+  assert.deepEqual(violations(t, read, ['c', 'b']), ['src/slices/a/privacy.ts: sort the readers of visit.'])
 })
 
 /** Of a tree in which slice a owns the table `visit`. */
-function violations(t: TestContext, files: Record<string, string>, readers: TableReaders = {}): string[] {
+function violations(t: TestContext, files: Record<string, string>, readers: readonly string[] = []): string[] {
   const root = mkdtempSync(join(tmpdir(), 'tijdig-tables-'))
   t.after(() => rmSync(root, { recursive: true, force: true }))
-  const all = { 'src/slices/a/privacy.ts': `export const a = [{ table: 'visit', fields: {} }]`, ...files }
+  const list = readers.map((reader) => `'${reader}'`).join(', ')
+  const all = {
+    'src/slices/a/privacy.ts': `export const a = [{ table: 'visit', readers: [${list}], fields: {} }]`,
+    ...files,
+  }
+
   for (const [file, source] of Object.entries(all)) {
     mkdirSync(join(root, dirname(file)), { recursive: true })
     writeFileSync(join(root, file), source)
   }
-  return tableViolations(root, readers)
+  return tableViolations(root)
 }

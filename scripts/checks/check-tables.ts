@@ -2,22 +2,15 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sourceFiles, withoutComments } from '../source-files.ts'
 
-/** The slices that read a table of another's, by the table: names in alphabetical order with a space between. */
-export type TableReaders = Readonly<Record<string, string>>
-
 /**
  * Every breach of the walls between slices in SQL below `root`, one sentence each: a table has one owner, the slice whose
- * `privacy.ts` declares it; nobody else writes it; and who else reads it is listed. What counts is the file in which a
- * table is named, so SQL that its owner lends (`sql.ts`) is the owner's. Views and functions of the database are doors.
+ * `privacy.ts` declares it; nobody else writes it; and who else reads it is declared there. What counts is the file in which
+ * a table is named, so SQL that its owner lends (`sql.ts`) is the owner's. Views and functions of the database are doors.
  */
-export function tableViolations(root: string, readers: TableReaders): string[] {
+export function tableViolations(root: string): string[] {
   const files = sourceFiles(root, ['src/**/*.ts']).filter((file) => !isLetAlone(file))
   const sources = files.map((file) => ({ file, source: withoutComments(readFileSync(join(root, file), 'utf8')) }))
-  const declared = sources.flatMap(({ file, source }) =>
-    file.endsWith('/privacy.ts')
-      ? [...source.matchAll(/\btable: '([\w.]+)'/g)].map(([, table = '']) => ({ table, owner: partOf(file) }))
-      : [],
-  )
+  const declared = sources.filter(({ file }) => file.endsWith('/privacy.ts')).flatMap(declaredIn)
   const owners = new Map(declared.map(({ table, owner }) => [table, owner]))
   const uses = sources.flatMap(({ file, source }) =>
     usesIn(source).flatMap(({ table, isWritten }) => {
@@ -26,8 +19,6 @@ export function tableViolations(root: string, readers: TableReaders): string[] {
     }),
   )
   const read = new Set(uses.filter(({ isWritten }) => !isWritten).map(({ part, table }) => `${part} ${table}`))
-  const listed = Object.entries(readers).flatMap(([table, parts]) => parts.split(' ').map((part) => ({ part, table })))
-  const allowed = new Set(listed.map(({ part, table }) => `${part} ${table}`))
   const found = [
     ...declared.flatMap(({ table, owner }) =>
       owners.get(table) === owner
@@ -37,20 +28,30 @@ export function tableViolations(root: string, readers: TableReaders): string[] {
     ...uses.flatMap(({ file, part, table, owner, isWritten }) => {
       if (isWritten)
         return [`${file} writes ${table}, which is of ${owner}: ${owner} writes it, by a function or its sql.ts.`]
-      if (allowed.has(`${part} ${table}`)) return []
-      return [`${file} reads ${table}, which is of ${owner}: ask ${owner}, or add ${part} to ${table} in ${list}.`]
+      if (declared.some((one) => one.table === table && one.readers.includes(part))) return []
+      return [`${file} reads ${table}, which is of ${owner}: ask ${owner}, or add ${part} to its readers there.`]
     }),
-    ...listed.flatMap(({ part, table }) =>
-      read.has(`${part} ${table}`) ? [] : [`${list} has ${part} for ${table}, which it does not read: take it out.`],
-    ),
-    ...Object.entries(readers).flatMap(([table, parts]) =>
-      parts === parts.split(' ').toSorted().join(' ') ? [] : [`${list}: sort the readers of ${table}.`],
-    ),
+    ...declared.flatMap(({ file, table, readers }) => [
+      ...readers.flatMap((part) =>
+        read.has(`${part} ${table}`) ? [] : [`${file}: ${part} does not read ${table}: take it out of its readers.`],
+      ),
+      ...(readers.join() === readers.toSorted().join() ? [] : [`${file}: sort the readers of ${table}.`]),
+    ]),
   ]
   return [...new Set(found)]
 }
 
-const list = 'scripts/checks/table-readers.ts'
+/** The tables that a file declares, each with its readers. */
+function declaredIn({ file, source }: { readonly file: string; readonly source: string }) {
+  return [...source.matchAll(/\btable: '([\w.]+)',?\s*(?:readers: \[([^\]]*)\])?/g)].map(
+    ([, table = '', list = '']) => ({
+      file,
+      table,
+      owner: partOf(file),
+      readers: [...list.matchAll(/'([^']+)'/g)].map(([, part = '']) => part),
+    }),
+  )
+}
 
 /** Tests, and demo data, which are written at once as their owners would have written them one by one. */
 function isLetAlone(file: string): boolean {

@@ -3,11 +3,44 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { testDatabase } from '../../test/postgres.ts'
-import { readSchemaFile, schemaFile } from './schema-file.ts'
+import { rowTypes } from './row-types.ts'
+import { readSchemaFile, rowTypesFile, schemaFile } from './schema-file.ts'
 
 test('docs/schema.sql is what the migrations make: npm run generate writes it', async () => {
   const { url } = await testDatabase()
   assert.equal(await readSchemaFile(url), await readFile(schemaFile, 'utf8'))
+})
+
+test('the types of rows are those of its columns, and its words where a check allows no others', async () => {
+  assert.equal(rowTypes(await readFile(schemaFile, 'utf8')), await readFile(rowTypesFile, 'utf8'))
+  const visit = `create table visit (
+  id uuid not null,
+  "grouping" text not null default 'day',
+  moved_at timestamptz,
+  is_late boolean not null generated always as (
+case
+    when (moved_at is null) then false
+end) stored,
+  rest jsonb,
+  constraint visit_grouping_check check ("grouping" in ('day', 'hour')),
+  constraint visit_moved check ((grouping in ('day')) = (moved_at is null))
+);
+`
+  const [, types] = rowTypes(visit).split('Tables = ')
+  assert.equal(
+    types,
+    `{
+  visit: {
+    id: string
+    grouping: 'day' | 'hour'
+    moved_at: Temporal.Instant | null
+    is_late: boolean
+    rest: unknown
+  }
+}
+`,
+  )
+  assert.throws(() => rowTypes('create table visit (\n  at point\n)'), /visit\.at .*: point$/)
 })
 
 test('whatever a migration changes shows in it', async () => {

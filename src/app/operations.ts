@@ -8,15 +8,16 @@ import { billingOperations } from '#/slices/billing/operations.ts'
 import { deletionRequestOperations } from '#/slices/deletion-requests/operations.ts'
 import { holderOperations } from '#/slices/holders/operations.ts'
 import { layoutOperations } from '#/slices/layouts/operations.ts'
-import { integrationOperations } from '#/slices/integrations/operations.ts'
+import { calendarOperations } from '#/slices/calendars/operations.ts'
 import { recipientRequestOperations } from '#/slices/recipient-requests/operations.ts'
 import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
+import { reportOperations } from '#/slices/report/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
-import { voiceOperations } from '#/slices/voice/operations.ts'
+import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
 export const operations = [
@@ -28,9 +29,10 @@ export const operations = [
   ...appointmentTypeOperations,
   ...layoutOperations,
   ...reminderOperations,
-  ...integrationOperations,
+  ...reportOperations,
+  ...calendarOperations,
   ...billingOperations,
-  ...voiceOperations,
+  ...agentOperations,
   ...recipientOperations,
   ...recipientRequestOperations,
   ...suggestionOperations,

@@ -10,18 +10,20 @@ import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
 import { holdersPrivacy } from '#/slices/holders/privacy.ts'
-import { integrationsPrivacy } from '#/slices/integrations/privacy.ts'
+import { calendarsPrivacy } from '#/slices/calendars/privacy.ts'
 import { layoutsPrivacy } from '#/slices/layouts/privacy.ts'
 import { onboardingPrivacy } from '#/slices/onboarding/privacy.ts'
 import { requestsPrivacy } from '#/slices/recipient-requests/privacy.ts'
 import { linksPrivacy, signInPrivacy } from '#/slices/recipient-sign-in/privacy.ts'
 import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
-import { messagesPrivacy, optOutsPrivacy, reportsPrivacy } from '#/slices/reminders/privacy.ts'
+import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminders/privacy.ts'
+import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
-import { voicePrivacy } from '#/slices/voice/privacy.ts'
+import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
+import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient } from './privacy-store.ts'
 
 /**
  * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
@@ -33,8 +35,8 @@ export const privacy: Privacy = {
     ...repliesPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
-    ...answersPrivacy,
-    ...voicePrivacy,
+    ...answersPrivacy({ ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] }),
+    ...agentsPrivacy,
     ...peoplePrivacy,
     ...appointmentsPrivacy,
     ...deletionPrivacy,
@@ -44,11 +46,12 @@ export const privacy: Privacy = {
     ...recipientsPrivacy,
     ...optOutsPrivacy,
     ...staffPrivacy,
-    ...integrationsPrivacy,
+    ...calendarsPrivacy,
     ...calendarSyncPrivacy,
     ...companiesPrivacy,
     ...billingPrivacy,
-    ...reportsPrivacy,
+    ...reportPrivacy,
+    ...policyPrivacy,
     ...holdersPrivacy,
     ...onboardingPrivacy,
     ...layoutsPrivacy,

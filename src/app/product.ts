@@ -17,21 +17,21 @@ import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import type { DemoOptions } from '#/app/demo/demo-routes.ts'
-import { findLoginSchemaFault, findSchemaFault, watchSchemas } from '#/app/server/schema-check.ts'
+import { findLoginSchemaFault, findSchemaFault, watchSchemas } from '#/app/server/health/schema-check.ts'
 import type { ServerOptions } from '#/app/server/http-server.ts'
 import { privacy } from './privacy.ts'
 import { startMaintenance } from '#/app/background/maintenance.ts'
-import { createMetrics, endMetrics, serveMetrics } from '#/app/server/metrics.ts'
-import { checkInstallation, type Installation } from './installation.ts'
-import { disksOf } from './disks.ts'
-import { endAfterFailure, endAll, type Ends } from './ends.ts'
+import { createMetrics, endMetrics, serveMetrics } from '#/app/server/health/metrics.ts'
+import { checkInstallation, type Installation } from '#/app/starting/installation.ts'
+import { endAfterFailure, endAll, type Ends } from '#/app/starting/ends.ts'
+import { disksOf } from '#/app/server/health/disks.ts'
 import { operations } from './operations.ts'
 import { warmUp } from '#/app/server/warm-up.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
-import { onceDatabaseAnswers } from './patient-start.ts'
-import { createTestClock } from './test-clock.ts'
+import { onceDatabaseAnswers } from '#/app/starting/patient-start.ts'
+import { createTestClock } from '#/app/clock/test-clock.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
-import { tellAccountRefusals } from './account-refusals.ts'
+import { tellAccountRefusals } from '#/app/server/health/account-refusals.ts'
 
 /** Parts of the product that can run in one process or each in their own. */
 export const roles = ['api', 'login', 'worker', 'sandbox'] as const
@@ -219,7 +219,7 @@ async function checkedPooler(databaseUrl: string): Promise<Pooler> {
   const { keepsLogins, ...pooler } = await askPooler(databaseUrl)
   if (keepsLogins) return pooler
   throw new ConfigurationError([
-    'DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out of its `[databases]`, and let the logins of the processes in (docs/running.md, Logins).',
+    'DATABASE_URL names a pooler that signs in to the server with a user of its own choice: take `user` out of its `[databases]`, and let the logins of the processes in ("Logins" in docs/running/secure.md).',
   ])
 }
 

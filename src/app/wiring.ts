@@ -23,12 +23,12 @@ import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
-import type { AccountRefusals } from './account-refusals.ts'
+import type { AccountRefusals } from '#/app/server/health/account-refusals.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
-import type { TestClock } from './test-clock.ts'
+import type { TestClock } from '#/app/clock/test-clock.ts'
 
 /** Credentials of the twins: they exist only where the twins do. Those of SMS stand in the record of each vendor. */
 export const sandboxCredentials = {
@@ -56,7 +56,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),
-    actions: voiceCatalogue(operations),
+    actions: agentCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
   }
 }

@@ -1,15 +1,9 @@
 import type pg from 'pg'
-import type { PaymentProviders } from '#/ports/billing.ts'
-import type { Calendars } from '#/ports/calendar-authorization.ts'
-import type { CompanyProvider } from '#/ports/companies.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { HolderTx, Tx } from '#/kernel/postgres/db.ts'
 import type { EmailProvider } from '#/ports/email.ts'
-import type { SignInLimits, SignIns } from '#/ports/sign-ins.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
-import type { VoiceAgent } from '#/ports/voice-agent.ts'
-import type { Actions } from './action.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
 import type { Log } from './log.ts'
 import type { Privacy } from './privacy.ts'
@@ -40,8 +34,11 @@ export type RecipientIdentity = Credential & {
 /** Who is asking and how they proved it (contract, Identity), read from the database for this very request. */
 export type Identity = HolderIdentity | RecipientIdentity
 
-/** What every handler may use besides its transaction; made once per process. */
-export type Services = {
+/**
+ * What every handler may use besides its transaction; made once per process. What one slice alone needs it adds itself,
+ * beside what uses it (`declare module`).
+ */
+export interface Services {
   readonly keys: DerivedKeys
   /** Public origin of the API and its pages, without a trailing slash. */
   readonly baseUrl: string
@@ -50,22 +47,8 @@ export type Services = {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Whom staff ask for help; null where nobody is named. */
   readonly supportEmail: string | null
-  /** Number that new holders send from: the one that they may share. */
-  readonly sharedSender: string
-  /** The register companies are looked up in; null where none is configured. */
-  readonly companies: CompanyProvider | null
-  /** Where holders set up how they pay; empty where none is configured. */
-  readonly payments: PaymentProviders
   /** Encrypts what must be read again, such as the tokens of a calendar. */
   readonly secretsAtRest: KeyRing
-  /** The kinds of calendar that can be connected. */
-  readonly calendars: Calendars
-  /** What an agent may ask for. */
-  readonly actions: Actions
-  /** The agent staff speak with, configured or not. */
-  readonly voiceAgent: VoiceAgent
-  /** What the recipients' sign-in holds; only where the API is served. */
-  readonly signIns?: SignIns
 }
 
 /** What every call has, whoever makes it. */
@@ -115,8 +98,8 @@ export type StepsCtx = HolderCall & {
   notedStep<T>(work: (ctx: HolderCtx) => Promise<T>): Promise<T>
 }
 
-/** What background work may use; made once per worker. */
-export type JobCtx = {
+/** What background work may use; made once per worker. Slices add to it as to `Services`. */
+export interface JobCtx {
   /** Acts as tijdig_worker. */
   readonly pool: pg.Pool
   /** The datastore of the recipients' sign-in, as tijdig_login. */
@@ -128,13 +111,10 @@ export type JobCtx = {
   readonly loginDatabaseUrl: string
   readonly services: Services
   readonly sms: SmsProvider
-  readonly signInLimits: SignInLimits
   /** Number that codes and last notices come from. */
   readonly smsSender: string
   readonly email: EmailProvider
   /** What every table declares, for an erasure. */
   readonly privacy: Privacy
-  /** The file that remembers who was erased. */
-  readonly erasureJournal: string
   readonly log: Log
 }

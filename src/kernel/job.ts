@@ -1,5 +1,5 @@
 import { Type, type Static, type TObject } from 'typebox'
-import { checked } from './validation.ts'
+import { checked } from '#/kernel/execution/validation.ts'
 import type { JobCtx } from './context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { insertJob } from '#/kernel/postgres/store.ts'

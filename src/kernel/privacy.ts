@@ -4,18 +4,26 @@ import type { HolderTx, Statement } from '#/kernel/postgres/db.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
 
 /**
- * What the owner of a table declares, in `privacy.ts` beside its store: which columns are personal, how long rows are
- * kept, how a person is erased and how they get a copy. Maintenance, erasure and copy are loops over these
- * declarations; a test checks them against the database, and the register in docs/privacy.md is generated from them.
+ * What the owner of a table declares, in `privacy.ts` beside its store, because the database cannot say it: who else reads
+ * it, which columns are personal, how long rows are kept, how a person is erased and how they get a copy. Maintenance,
+ * erasure and copy are loops over these declarations; a test checks them against the database, and the register in
+ * docs/privacy.md is generated from them. Types, policies and grants are the database's to say (docs/schema.sql).
  */
 export type TablePrivacy = PersonalTable | ImpersonalTable
 
 /** All tables, in the order of an erasure; those of the sign-in may lie in a database of their own. */
 export type Privacy = { readonly main: readonly TablePrivacy[]; readonly login: readonly TablePrivacy[] }
 
-/** A table whose rows can be about a person. */
-export type PersonalTable = {
+type Table = {
   readonly table: string
+  /** Slices that read it in their own SQL, beside what its owner lends. Stands right after the name: `npm run check` reads it there. */
+  readonly readers?: readonly string[]
+  /** No row belongs to a platform holder, so that row-level security keeps none from another. */
+  readonly isOfNoHolder?: true
+}
+
+/** A table whose rows can be about a person. */
+export type PersonalTable = Table & {
   readonly fields: Fields
   readonly retention: Retention
   readonly erasure: Erasure
@@ -23,8 +31,7 @@ export type PersonalTable = {
 }
 
 /** A table whose rows are never about a person. */
-export type ImpersonalTable = {
-  readonly table: string
+export type ImpersonalTable = Table & {
   readonly fields: Pick<Fields, 'other'>
   /** What it holds instead. */
   readonly holds: string

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { listVariables } from '#/app/settings/settings.ts'
-import { contractDocument } from '#/app/server/contract.ts'
+import { contractDocument } from '#/app/server/web/contract.ts'
 import { operations } from '#/app/operations.ts'
-import { languagesPage } from '#/app/languages-page.ts'
-import { privacyPage } from '#/app/privacy-register.ts'
+import { languagesPage } from '#/app/pages/languages-page.ts'
+import { privacyPage } from '#/app/pages/privacy-register.ts'
 
 /**
  * Writes everything that is generated and committed; with --check it only says what differs.

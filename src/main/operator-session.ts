@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { installationOf, reachDatabase } from '#/app/database.ts'
-import { checkInstallation } from '#/app/installation.ts'
+import { installationOf, reachDatabase } from '#/app/starting/database.ts'
+import { checkInstallation } from '#/app/starting/installation.ts'
 import { applicationRoles, checkRoles } from '#/app/operator/doctor/check-database.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { auditOperator, nameOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { findSchemaFault } from '#/app/server/schema-check.ts'
+import { findSchemaFault } from '#/app/server/health/schema-check.ts'
 import { createLog } from '#/kernel/log.ts'
 import {
   Client,
@@ -18,7 +18,7 @@ import {
   type DatabaseRole,
 } from '#/kernel/postgres/db.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
-import { terminal } from './terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** Pool and standby act as tijdig_operator, which sees every tenant. */
 export type Session = {

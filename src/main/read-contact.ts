@@ -1,5 +1,5 @@
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { readLine } from './terminal.ts'
+import { readLine } from '#/main/terminal/terminal.ts'
 
 /**
  * A number or e-mail address of somebody, from standard input: arguments stay in the shell's history and are visible to

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { versionText } from '#/app/version.ts'
-import { completionCommand } from './completion.ts'
-import { safeText } from './command-output.ts'
-import { inTerminal, type Terminal } from './terminal.ts'
+import { completionCommand } from '#/main/terminal/completion.ts'
+import { safeText } from '#/main/terminal/command-output.ts'
+import { inTerminal, type Terminal } from '#/main/terminal/terminal.ts'
 
 type Loader = () => Promise<Command>
 

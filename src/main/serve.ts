@@ -1,18 +1,18 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { ConfigurationError, readSettings } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { installationOf, startDatabase } from '#/app/database.ts'
+import { installationOf, startDatabase } from '#/app/starting/database.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
-import { migrateInstallation } from '#/app/installation.ts'
-import { onceDatabaseAnswers } from '#/app/patient-start.ts'
+import { migrateInstallation } from '#/app/starting/installation.ts'
+import { onceDatabaseAnswers } from '#/app/starting/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { isPublicDevelopment, publicDevelopment } from '#/app/operator/doctor/check-surroundings.ts'
-import { namedFault } from '#/app/start-fault.ts'
+import { namedFault } from '#/app/starting/start-fault.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { serviceManagerOf } from './service-manager.ts'
-import { terminal } from './terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig serve`: runs the product until it is told to stop. */
 export function serveCommand(): Command {

@@ -1,4 +1,4 @@
-import { terminal } from './terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** Where `tijdig serve` with the same environment listens. */
 export function serviceUrl(): string {

@@ -1,4 +1,5 @@
 import { textDirection, type Locale } from '#/locales/locales.ts'
+import { webAddress } from '#/locales/web-address.ts'
 
 /**
  * Makes outside text fit for one line of a message or header: line breaks, tabs and control characters become one
@@ -119,7 +120,6 @@ const slashes = /[/\\\u2044\u2215\ufe68\uff0f\uff3c]{2,}/gu
 const at = /(?<=\S)[@\ufe6b\uff20](?=\S)/gu
 const dotBeforeLabel = new RegExp(`(?<=\\S)${dot}(?=([\\p{L}\\p{N}\\p{M}\\p{Cf}]+))`, 'gu')
 const internetAddress = new RegExp(`\\d{1,3}(?:${dot}\\d{1,3}){3}`, 'gu')
-const webAddress = /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu
 const movable = /(?![\p{Script=Arabic}\p{Script=Hebrew}])\p{L}|\+|\p{Nd}[^\p{L}\p{Nd}:.]+\p{Nd}/u
 const rightToLeft =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { calendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
+import { calendarBlocks } from '#/icalendar/read/blocks.ts'
+import { storableText } from '#/kernel/text/storable-text.ts'
 import { parsedJson } from './parsed-json.ts'
 
 test('texts from outside can be stored, whatever is escaped in them', () => {
@@ -20,7 +21,7 @@ test('texts from outside can be stored, whatever is escaped in them', () => {
 
 test('so can the texts of a calendar', () => {
   const calendar = 'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\0\r\nSUMMARY:Bo\0\r\nEND:VEVENT\r\nEND:VCALENDAR'
-  const [event] = calendarBlocks(calendar)?.events ?? []
+  const [event] = calendarBlocks(storableText(calendar))?.events ?? []
   assert.equal(event?.id, '1\ufffd')
   assert.match(event?.text ?? '', /SUMMARY:Bo\ufffd/)
 })

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { parse } from 'yaml'
-import { alertLimits } from '#/app/alert-limits.ts'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
 import { startTestProduct } from '../harness.ts'
 import { readDeployed, root } from './deployed.ts'
 
@@ -55,8 +55,8 @@ describe('alerts', () => {
     assert.deepEqual(unseen, [])
   })
 
-  test('each leads to a heading of docs/running.md', () => {
-    const docs = readFileSync(join(root, 'docs/running.md'), 'utf8')
+  test('each leads to a heading of docs/running/watch.md', () => {
+    const docs = readFileSync(join(root, 'docs/running/watch.md'), 'utf8')
     const anchors = [...docs.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
       title
         .toLowerCase()
@@ -64,7 +64,7 @@ describe('alerts', () => {
         .replaceAll(' ', '-'),
     )
     for (const { alert, annotations } of alerts) {
-      const [, anchor = ''] = /^docs\/running\.md#(.+)$/.exec(annotations?.runbook ?? '') ?? []
+      const [, anchor = ''] = /^docs\/running\/watch\.md#(.+)$/.exec(annotations?.runbook ?? '') ?? []
       assert.ok(anchors.includes(anchor), `${alert}: #${anchor}`)
     }
   })

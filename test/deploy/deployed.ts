@@ -26,19 +26,19 @@ export function operatorSettings(given: readonly string[]): Record<string, strin
 export function settingsOf(role: string, env: Readonly<Record<string, string>>): Settings {
   assert.ok((roles as readonly string[]).includes(role), `${role} is a role`)
   const expected = { api: apiNodeOptions.join(' '), worker: workerNodeOptions.join(' ') }[role] ?? undefined
-  assert.equal(env['NODE_OPTIONS'], expected, `NODE_OPTIONS of ${role} are those of docs/running.md`)
+  assert.equal(env['NODE_OPTIONS'], expected, `NODE_OPTIONS of ${role} are those of docs/running/install.md`)
   return readSettings(env)
 }
 
-/** The most connections of a process, as docs/running.md says. */
+/** The most connections of a process, as docs/running/install.md says. */
 export function connectionsOf(role: string): number {
-  const docs = readFileSync(join(root, 'docs/running.md'), 'utf8')
+  const docs = readFileSync(join(root, 'docs/running/install.md'), 'utf8')
   const [, found] = new RegExp(String.raw`^\| \`${role}\` \| (\d+) \(`, 'm').exec(docs) ?? []
-  assert.ok(found, `docs/running.md says how many connections ${role} opens`)
+  assert.ok(found, `docs/running/install.md says how many connections ${role} opens`)
   return Number(found)
 }
 
-/** Time a process has between SIGTERM and SIGKILL: its grace, and as long again for what is in hand, as docs/running.md says. */
+/** Time a process has between SIGTERM and SIGKILL: its grace, and as long again for what is in hand, as docs/running/upgrade.md says. */
 export function secondsToStop({ stopGraceSeconds }: Settings): number {
   return stopGraceSeconds + 30
 }
@@ -60,5 +60,5 @@ export function bytesOf(size: string): number {
   return Number(count) * 1024 ** (['k', 'm', 'g'].indexOf(unit.toLowerCase()) + 1)
 }
 
-/** What a process was seen to use at most (docs/running.md, Processes), and a fifth more. */
+/** What a process was seen to use at most (docs/running/install.md, Processes), and a fifth more. */
 export const leastMemory = { api: 312e6, login: 204e6, worker: 312e6 } as const

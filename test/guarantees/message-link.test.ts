@@ -82,9 +82,9 @@ describe('The link of a message', () => {
     const holder = await holderThatAsks()
     const locations = [{ id: 'haven', name: 'Havenstraat 9', personCount: 1, roomCount: 1 }]
     await holder.call('PATCH', '', { schedulingSetup: { locations } })
-    // Messages may hold no web address, so the facts that refuse one are those that they show.
-    const shown = Object.entries<Fact>(ownFacts).filter(([, fact]) => fact.webAddressFault !== null)
-    const places = [...shown.map(([name]) => ({ [name]: 'Kamer 12' })), { locationId: 'haven' }]
+    const places = Object.entries<Fact>(ownFacts).flatMap(([name, { inMessage }]) =>
+      inMessage === 'place' ? [{ [name]: name === 'locationId' ? 'haven' : 'Kamer 12' }] : [],
+    )
     for (const place of places) {
       const { name: displayName, phone: phoneNumberE164 } = person()
       const startsAt = (await world.nextDay()).add({ hours: 25 })

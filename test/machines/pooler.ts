@@ -57,7 +57,7 @@ export async function startPgBouncer(
     max_prepared_statements: Number(version.split('.')[1]) >= 21 ? '100' : null,
   }
   await writeFile(file, (await sampleWith(changed)).replace(/^tijdig = /m, `${name} = `))
-  // What PostgreSQL itself keeps of their passwords, as docs/running.md says to copy it.
+  // What PostgreSQL itself keeps of their passwords, as docs/running/secure.md says to copy it.
   const logins = applicationRoles.map((role) => {
     const login = new URL(asLogin(databaseUrl, role))
     return [login.username, scramSecret(login.username, login.password)]

@@ -16,7 +16,7 @@ import { backup, copyServer, serverFolder, startPrimary, startRestored, type Ser
 const name = 'Kanarie Vogel'
 const run = promisify(execFile)
 
-// The steps of docs/running.md, "Restore to a moment", with its commands.
+// The steps of docs/running/restore.md, "Restore to a moment", with its commands.
 test('restored to a moment before it was lost, with its archive and journal, a database sends nothing twice and forgets again', async (t) => {
   const [archive, journals] = [await serverFolder(t), await serverFolder(t)]
   const primary = await startPrimary(t, {

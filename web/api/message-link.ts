@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { MessageView } from '#/slices/replies/message-link.ts'
+import type { MessageView } from '#/slices/replies/message-link/message-link.ts'
 import { request } from './request.ts'
 
 export type { MessageView }

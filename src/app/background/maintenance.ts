@@ -9,11 +9,11 @@ import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { countReportDays, expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
+import { expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
-import { settleInterrupted } from '#/slices/voice/voice.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
-import { countRows, type Metrics } from '#/app/server/metrics.ts'
+import { settleInterrupted } from '#/slices/agents/agents.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
+import { countRows, type Metrics } from '#/app/server/health/metrics.ts'
 import { operations } from '#/app/operations.ts'
 import { privacy } from '#/app/privacy.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
@@ -24,6 +24,7 @@ import { longTermErasures, shortTermErasures } from './retention.ts'
 import { startLeasedRounds } from './leased-rounds.ts'
 import { createRounds, type Step } from './rounds.ts'
 import { noting } from './works-store.ts'
+import { countReportDays } from '#/slices/report/count-report-days.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -110,7 +111,7 @@ function stepsOf({
   const always = (what: string, perform: Step['perform']): Step => ({ what, restMs: 0, perform })
   const hourly = (what: string, perform: Step['perform']): Step => ({ what, restMs: hourMs, perform })
   const everyHolder = { holder: null }
-  const actions = voiceCatalogue(operations)
+  const actions = agentCatalogue(operations)
   return [
     always('expired requests', () => inTransaction(pool, everyHolder, settleExpiredRequests)),
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),

@@ -4,8 +4,15 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const appPrivacy: readonly TablePrivacy[] = [
   {
     table: 'installation',
+    isOfNoHolder: true,
     fields: { other: ['secret_fingerprint'] },
     holds: 'which environment and secret this database is of',
   },
-  { table: 'maintenance_work', fields: { other: ['name'] }, holds: 'when each work of maintenance was last done' },
+  {
+    table: 'maintenance_work',
+    readers: ['reminders'],
+    isOfNoHolder: true,
+    fields: { other: ['name'] },
+    holds: 'when each work of maintenance was last done',
+  },
 ]

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { after, before, describe, test } from 'node:test'
 import Fastify from 'fastify'
 import { resetDemo } from '#/app/operator/world/demo.ts'
-import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
 import { callApi, eventually, startTestProduct, testSecret, type TestProduct } from '../../../test/harness.ts'
 import { serveDemo, type DemoOptions } from './demo-routes.ts'
 

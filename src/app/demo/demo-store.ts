@@ -1,6 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { restlessSql } from '#/app/test-clock-store.ts'
-import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
+import { restlessSql } from '#/app/clock/test-clock-store.ts'
+import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
 
 /** The action of the audit row by which a demo holder is known, whatever it was renamed to. */
 export const demoCreated = 'demoCreated'

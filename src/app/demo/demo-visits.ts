@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Identity } from '#/kernel/context.ts'
-import { answer, openCall, type Engine } from '#/kernel/execute.ts'
+import { answer, openCall, type Engine } from '#/kernel/execution/execute.ts'
 import type { Fields, Operation } from '#/kernel/operation.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
 import { createHolderAppointment } from '#/slices/appointments/local/create-holder-appointment.ts'

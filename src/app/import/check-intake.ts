@@ -1,7 +1,7 @@
 import { AppError } from '#/kernel/errors.ts'
 import { checkSchedule, IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 import type { RowFault } from './import-row.ts'
 
 /** What the intake would refuse in a body, by its own schema and rules; for dry runs, which do not call it. */

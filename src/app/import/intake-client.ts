@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type, type Static, type TSchema } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
-import { parseJson, problemOf } from '#/app/service-answer.ts'
+import { parseJson, problemOf } from '#/app/client/service-answer.ts'
 import type { CancellationBody, RowFault, RowWarning } from './import-row.ts'
 
 /** What became of one row. */

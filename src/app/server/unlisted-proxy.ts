@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
-import { noteUnlistedProxy } from '#/app/installation-store.ts'
+import { noteUnlistedProxy } from '#/app/starting/installation-store.ts'
 
 const everyMs = 3_600_000
 

@@ -1,26 +1,8 @@
 import { statement } from './db.ts'
-import { appointmentsOfErased, erasedSubjects } from './erasing.ts'
 
-/** Stored answers to staff about a person's appointments. */
-export const forgetAnswersAboutAppointments = statement(
-  'forget_answers_about_appointments',
-  `delete from client_request c
-   where c.platform_holder_id = any($1::uuid[]) and (
-     c.response_data->>'id' in (select id::text from (${appointmentsOfErased}) own)
-     or c.response_data->>'appointmentId' in (select id::text from (${appointmentsOfErased}) own)
-     or c.subjects && ${erasedSubjects})`,
-)
-
-/** Stored answers to a recipient, and to staff about what the recipient asked or was suggested. */
-export const forgetAnswersOfRecipient = statement(
-  'forget_answers_of_recipient',
-  `with own as (
-     select platform_holder_id, id from recipient_request where recipient_id = $1
-     union all select platform_holder_id, id from suggestion where recipient_id = $1)
-   delete from client_request c
-   where c.actor_id = $1
-     or c.platform_holder_id in (select platform_holder_id from own) and c.response_data->>'id' in (select id::text from own)`,
-)
+/** A statement that forgets stored answers `c`; `withRows` is what may stand before it. */
+export const forgetAnswers = (name: string, where: string, withRows = '') =>
+  statement(name, `${withRows}delete from client_request c where ${where}`)
 
 export type CopiedAction = { readonly at: Temporal.Instant; readonly action: string }
 

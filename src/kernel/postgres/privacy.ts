@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import { platformId } from '#/kernel/ids.ts'
-import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
+import { copyPart, type Erasure, type TablePrivacy } from '#/kernel/privacy.ts'
 import { described, formatInstant, Instant, strictObject } from '#/kernel/schema.ts'
 import { erasing, longTermOfEachHolder, shortTerm } from './erasing.ts'
-import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient, selectOwnActions } from './privacy-store.ts'
+import { selectOwnActions } from './privacy-store.ts'
 
 /** What a recipient did, from the audit trail, in the copy of their data. */
 export const copiedActions = copyPart({
@@ -22,7 +22,8 @@ export const copiedActions = copyPart({
 
 const answerKey = 'platform_holder_id, actor_id, operation_id, client_request_id'
 
-export const answersPrivacy: readonly TablePrivacy[] = [
+/** @param erasure of what the answers say of a person */
+export const answersPrivacy = (erasure: Erasure): readonly TablePrivacy[] => [
   {
     table: 'client_request',
     fields: { personal: ['response_data'], pseudonyms: ['body_sha256', 'subjects'], other: ['operation_id'] },
@@ -45,7 +46,7 @@ export const answersPrivacy: readonly TablePrivacy[] = [
         }),
       ],
     },
-    erasure: { ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] },
+    erasure,
     copy: { none: 'answers that were given, kept to repeat them; what they say is copied where it is' },
   },
 ]
@@ -53,6 +54,7 @@ export const answersPrivacy: readonly TablePrivacy[] = [
 export const kernelPrivacy: readonly TablePrivacy[] = [
   {
     table: 'audit_event',
+    readers: ['app'],
     fields: { personal: ['operator_name'], pseudonyms: ['subjects'], other: ['action', 'request_id', 'detail'] },
     retention: {
       until: '5 years, and a month at most (1857 days)',
@@ -72,6 +74,7 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'rate_window',
+    isOfNoHolder: true,
     fields: { personal: ['bucket'] },
     retention: {
       until: '10 minutes',
@@ -90,7 +93,19 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
     erasure: { none: 'gone by itself before anybody could ask' },
     copy: { none: 'an address of the network, for minutes, and of nobody in particular' },
   },
-  { table: 'lease', fields: { other: ['name'] }, holds: 'which process does what' },
-  { table: 'schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
-  { table: 'test_clock', fields: {}, holds: 'the test clock' },
+  {
+    table: 'lease',
+    // Whether maintenance is done, for the doctor, as of the works below.
+    readers: ['reminders'],
+    isOfNoHolder: true,
+    fields: { other: ['name'] },
+    holds: 'which process does what',
+  },
+  {
+    table: 'schema_migration',
+    isOfNoHolder: true,
+    fields: { other: ['name', 'checksum', 'needs'] },
+    holds: 'which migrations ran',
+  },
+  { table: 'test_clock', isOfNoHolder: true, fields: {}, holds: 'the test clock' },
 ]

@@ -8,7 +8,7 @@ import { ImportError } from '#/app/import/import-row.ts'
 import { describeFaults } from '#/app/import/progress/rejected-file.ts'
 import { runImport } from '#/app/import/run-import.ts'
 import { readApiKey, serviceUrl } from '#/main/service-access.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 const mostRejectionsShown = 100
 
@@ -98,7 +98,7 @@ async function importFile(file: string, flags: Flags): Promise<number> {
   }
 }
 
-const howToGetAKey = `TIJDIG_API_KEY is not set: a member of staff makes an API key with the scope appointments:intake, as docs/running.md says in three calls (An API key), and you put it in the environment.
+const howToGetAKey = `TIJDIG_API_KEY is not set: a member of staff makes an API key with the scope appointments:intake, as docs/running/people.md says in three calls, and you put it in the environment.
 For the demo data: export TIJDIG_API_KEY="$(npm run -s tijdig -- demo key)"`
 
 /** The first signal ends the import in order, a later one at once. */

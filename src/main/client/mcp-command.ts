@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { passOnMessages } from '#/app/agent-messages.ts'
-import { safeText } from '#/main/command-output.ts'
+import { passOnMessages } from '#/app/client/agent-messages.ts'
+import { safeText } from '#/main/terminal/command-output.ts'
 import { readApiKey, serviceUrl } from '#/main/service-access.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig mcp`: the tools of an API key, for an agent that starts this command. Only the protocol goes to stdout. */
 export function mcpCommand(): Command {

@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline/promises'
 import { describeDemo } from '#/app/demo/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { setUpVoice, type VoiceReport } from '#/app/operator/world/voice.ts'
-import { ApiRefusal, signInStaff } from '#/app/voice-talk/staff-api.ts'
-import { openTalk, type Talk, type TalkProposal } from '#/app/voice-talk/talk.ts'
-import { command, print, safeText, type OutputFlags } from '#/main/command-output.ts'
+import { ApiRefusal, signInStaff } from '#/app/client/staff-api.ts'
+import { openTalk, type Talk, type TalkProposal } from '#/app/client/talk.ts'
+import { command, print, safeText, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOperator, asOperatorOutsideProduction } from '#/main/operator-session.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig voice`: the agent that staff speak with. */
 export function voiceCommand(): Command {

@@ -7,9 +7,9 @@ import {
   showClock,
   type ClockReading,
 } from '#/app/operator/world/clock.ts'
-import { command, print, seconds, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, seconds, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOperatorOutsideProduction, type Session } from '#/main/operator-session.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig clock`: the test clock, everywhere but in production. */
 export function clockCommand(): Command {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { printSettings } from '#/app/settings/print-settings.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
-import { terminal } from '#/main/terminal.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig config`: how the environment sets the product up. */
 export function configCommand(): Command {

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
 import { readSettings } from '#/app/settings/read-settings.ts'
-import { startDatabase } from '#/app/database.ts'
+import { startDatabase } from '#/app/starting/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
-import { command, print, remark, type OutputFlags } from '#/main/command-output.ts'
-import { terminal } from '#/main/terminal.ts'
+import { command, print, remark, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig db`: the embedded database on its own, for processes that are started apart from it. */
 export function databaseCommand(): Command {

@@ -5,11 +5,11 @@ import { createDemoKey, describeDemo, listDemoHolders } from '#/app/demo/demo.ts
 import { addDemoClinic, resetDemo } from '#/app/operator/world/demo.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { createLog } from '#/kernel/log.ts'
-import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, print, remark, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator, asOperatorOutsideProduction, asOwnerOfSchema, type Session } from '#/main/operator-session.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig demo`: the invented organizations a newcomer starts with, everywhere but in production. */
 export function demoCommand(): Command {

@@ -3,8 +3,8 @@ import { readSettings } from '#/app/settings/read-settings.ts'
 import type { Check } from '#/app/operator/doctor/check.ts'
 import { examine } from '#/app/operator/doctor/doctor.ts'
 import { nameOperator } from '#/app/operator/operator-audit.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
-import { terminal } from '#/main/terminal.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 /** `tijdig doctor`: one line for each thing that can be wrong. Exit code 1 when one is. */
 export function doctorCommand(): Command {

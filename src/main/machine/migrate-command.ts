@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { installationOf } from '#/app/database.ts'
+import { installationOf } from '#/app/starting/database.ts'
 import { migrateSchema } from '#/app/operator/world/schema.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOwnerOfSchema } from '#/main/operator-session.ts'
 
 /** `tijdig migrate`: the schema of this version, on whichever database the set-up names. */

@@ -2,9 +2,9 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { sendTest, type TestDestination } from '#/app/operator/world/send-test.ts'
 import { email, phoneNumber, Fault, type Parse } from '#/app/settings/variable.ts'
-import { command, print, remark, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, remark, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOperator } from '#/main/operator-session.ts'
-import { terminal } from '#/main/terminal.ts'
+import { terminal } from '#/main/terminal/terminal.ts'
 
 type Flags = OutputFlags & { readonly sms?: string; readonly email?: string; readonly wait: number }
 

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { noteBackup } from '#/app/operator/world/backup.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
 type Flags = OutputFlags & { readonly at?: Temporal.Instant }

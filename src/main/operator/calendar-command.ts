@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { calendarStatus } from '#/app/operator/holders/calendar.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { readSecret } from '#/app/database.ts'
+import { readSecret } from '#/app/starting/database.ts'
 import {
   completeDeletion,
   getDeletion,
@@ -18,8 +18,8 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isId } from '#/kernel/ids.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { asOperator } from '#/main/operator-session.ts'
 import { readContact } from '#/main/read-contact.ts'
 

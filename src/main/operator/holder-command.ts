@@ -7,8 +7,8 @@ import {
   showHolder,
   suspendHolder,
 } from '#/app/operator/holders/holder.ts'
-import { command, facts, print, table, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, facts, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { parseHolderId } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

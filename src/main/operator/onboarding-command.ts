@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
 import { approveOnboarding, listOnboardings, returnOnboarding } from '#/app/operator/holders/onboarding.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { parseHolderId } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

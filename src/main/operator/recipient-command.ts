@@ -1,5 +1,5 @@
 import { Argument, Command, InvalidArgumentError, Option } from 'commander'
-import { readSecret } from '#/app/database.ts'
+import { readSecret } from '#/app/starting/database.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { findByContact } from '#/app/operator/recipients/find.ts'
 import {
@@ -15,8 +15,8 @@ import { deriveKeys, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { isId } from '#/kernel/ids.ts'
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
-import { command, print, remark, table, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, print, remark, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { asOperator } from '#/main/operator-session.ts'
 import { readContact } from '#/main/read-contact.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { explainMessages, type ExplainedMessage } from '#/app/operator/holders/why.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
 /** `tijdig reminder`: what became of messages. */

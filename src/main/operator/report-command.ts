@@ -8,7 +8,7 @@ import {
   type Lateness,
   type Report,
 } from '#/app/operator/holders/report.ts'
-import { command, print, seconds, table, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, seconds, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

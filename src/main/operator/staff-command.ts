@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { readSecret } from '#/app/database.ts'
+import { readSecret } from '#/app/starting/database.ts'
 import { addStaff, endStaff, listStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { readHolder } from '#/app/operator/holders/holder.ts'
-import { command, print, table, type OutputFlags } from '#/main/command-output.ts'
-import { askingCommand, confirm, type AskingFlags } from '#/main/confirm.ts'
+import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
+import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

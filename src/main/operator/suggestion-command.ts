@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { importSuggestions } from '#/app/operator/recipients/suggestion.ts'
 import { isId } from '#/kernel/ids.ts'
-import { command, print, type OutputFlags } from '#/main/command-output.ts'
+import { command, print, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import { asOperator } from '#/main/operator-session.ts'
 

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import type { Mandate, PaymentMethod, PaymentProvider, ProviderSetup } from '#/ports/billing.ts'
 import { allowedCheckoutUrl } from './checkout-url.ts'
 import { paymentFailure } from './payment-failure.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
+import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
 import type { CalendarEvent, EventAttendee } from '#/ports/calendar.ts'
 import { instantOrNull } from '#/providers/vendor-time.ts'
 import { plainText } from './plain-text.ts'

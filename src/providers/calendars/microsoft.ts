@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import type { CalendarFailure, CalendarGrant, CalendarReader } from '#/ports/calendar.ts'
 import type { CalendarAuthorizer } from '#/ports/calendar-authorization.ts'
 import { parsedJson } from '#/providers/parsed-json.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import type { CompanyDetail, FoundCompany } from '#/ports/companies.ts'
 
 // The fields we read, nearly all optional: what the vendor leaves out or sets to null is empty here. Telephone numbers,

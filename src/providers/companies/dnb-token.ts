@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import type { CompanyLookupFailure, LookupCall } from '#/ports/companies.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 

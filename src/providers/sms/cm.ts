@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'
 import type { InboundSms, SmsMessage, SmsProvider } from '#/ports/sms.ts'

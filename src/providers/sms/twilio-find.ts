@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 import type { SmsProvider } from '#/ports/sms.ts'
 import { callVendor } from '#/providers/vendor-call.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 import { storableText } from '#/kernel/text/storable-text.ts'
 import type { HandOver, Receipt, WebhookRequest } from '#/ports/delivery.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import { isLoopback, type DestinationGuard } from '#/providers/destination-guard.ts'
 import { callVendor } from '#/providers/vendor-call.ts'
 

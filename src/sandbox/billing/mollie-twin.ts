@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import { sendCheckoutPage } from './checkout-page.ts'
 import { customerResource, mandateResource, mollieProblem, paymentResource } from './mollie-resource.ts'
 import type { TwinCustomer, TwinMandate, TwinPayment } from './mollie-resource.ts'

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { Json } from './elevenlabs-workspace.ts'

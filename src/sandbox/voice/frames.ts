@@ -1,6 +1,6 @@
 import type { ConversationMetadata, Incoming, Interruption, Ping } from '@elevenlabs/types'
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 /** What the agent's side sends, in the vendor's own types. */
 export type ServerFrame =

@@ -1,5 +1,5 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 /** What the client answered to a tool call; null when it did not. */
 export type ToolOutcome = { readonly isError: boolean; readonly result: string } | null

@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 export const eraseKeys = statement(
@@ -7,19 +8,12 @@ export const eraseKeys = statement(
    where platform_holder_id is null and actor_id = $1`,
 )
 
-export type CopiedKey = {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'full' | 'restricted'
-  readonly prefix: string
-  readonly scopes: readonly string[]
-  readonly createdAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
-  readonly revokedAt: Temporal.Instant | null
-}
+export type CopiedKey = RowOf<typeof copiedKeyColumns>
+
+const copiedKeyColumns = columns('api_key', 'id, name, kind, prefix, scopes, created_at, expires_at, revoked_at')
 
 export const selectCopiedKeys = statement<CopiedKey>(
   'export_keys',
-  `select id, name, kind, prefix, scopes, created_at, expires_at, revoked_at
+  `select ${copiedKeyColumns}
    from api_key where platform_holder_id is null and actor_id = $1 order by created_at desc, id limit ${mostCopied}`,
 )

@@ -6,6 +6,8 @@ import { eraseKeys } from './privacy-store.ts'
 export const keysPrivacy: readonly TablePrivacy[] = [
   {
     table: 'api_key',
+    // Whether the key by which a change was proposed still works.
+    readers: ['agents'],
     fields: { personal: ['name'], pseudonyms: ['prefix', 'secret_sha256'], other: ['scopes'] },
     retention: {
       until: '24 months after its end',
@@ -31,6 +33,7 @@ const ofStaff = {
 export const staffPrivacy: readonly TablePrivacy[] = [
   {
     table: 'staff_sign_in_code',
+    isOfNoHolder: true,
     fields: { personal: ['email'], pseudonyms: ['email_key', 'network_key', 'asker_key', 'code_hmac'] },
     retention: {
       until: '2 days',
@@ -42,6 +45,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_passkey_challenge',
+    isOfNoHolder: true,
     fields: { pseudonyms: ['challenge_sha256'] },
     retention: {
       until: '5 minutes',
@@ -58,6 +62,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_sign_in_failure',
+    isOfNoHolder: true,
     fields: { pseudonyms: ['email_key'] },
     retention: {
       until: '100 days after the last',
@@ -93,6 +98,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_passkey',
+    isOfNoHolder: true,
     fields: { personal: ['email', 'name'], pseudonyms: ['credential_id', 'public_key'] },
     retention: {
       until: 'its owner removes it, or works for nobody any more',
@@ -111,6 +117,8 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_member',
+    // Who did something, by their address.
+    readers: ['appointments', 'deletion-requests', 'recipient-requests', 'waiting-people'],
     fields: { personal: ['email', 'interface_locale'] },
     retention: {
       until: '5 years after they left',

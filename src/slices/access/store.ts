@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import type { Role } from '#/kernel/context.ts'
 import { inTransaction, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Position } from '#/kernel/page.ts'
 
 export type CredentialRow = {
@@ -34,22 +34,12 @@ const updateSessionSeen = statement(
   `update staff_session set last_seen_at = now() where platform_holder_id = $1 and id = $2`,
 )
 
-export type ApiKeyRow = {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'full' | 'restricted'
-  readonly prefix: string
-  readonly role: Role
-  readonly scopes: readonly string[]
-  readonly createdAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
-  readonly revokedAt: Temporal.Instant | null
-}
+export type ApiKeyRow = RowOf<typeof apiKeyColumns>
+
+const apiKeyColumns = columns('api_key', 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at')
 
 /** Recipients' keys belong to no holder; the table's row-level security says the same. */
 const ofOwner = '(platform_holder_id = $1 or ($1::uuid is null and platform_holder_id is null))'
-
-const apiKeyColumns = 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at'
 
 /** Counts an actor's active keys; who makes another one meanwhile waits. */
 export async function countActiveKeys(tx: Tx, owner: string | null, actorId: string): Promise<number> {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { columnOf } from '#/kernel/postgres/values/columns.ts'
-import { ownFacts, placeOf, placeSql, type Fact } from './appointment-facts.ts'
+import { columnsInMessages, ownFacts, placeSql, type Fact } from './appointment-facts.ts'
 
-test('what messages say of an appointment is where they find the place, and can be refused as a web address', () => {
-  for (const [name, { webAddressFault }] of Object.entries<Fact>(ownFacts)) {
-    if (webAddressFault === null) continue
-    assert.match(placeSql('l'), new RegExp(`\\ba\\.${columnOf(name)}\\b`))
-    assert.equal(placeOf({ locationLabel: null, locationId: null, [name]: 'Lindelaan' }, []), 'Lindelaan')
+test('what messages use of an appointment is read before they go, its place in words too, and text of staff in it holds no web address', () => {
+  for (const [name, fact] of Object.entries<Fact>(ownFacts)) {
+    const { inMessage, webAddressFault } = fact
+    const column = new RegExp(`\\ba\\.${columnOf(name)}\\b`)
+    if (inMessage !== null) assert.match(columnsInMessages, column)
+    if (inMessage === 'place') assert.match(placeSql(), column)
+    const isWritten = inMessage === 'place' && name !== 'locationId'
+    assert.equal(webAddressFault !== null, isWritten, name)
   }
 })

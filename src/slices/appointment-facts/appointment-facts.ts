@@ -32,6 +32,18 @@ export type FactName = keyof AppointmentFacts
 export const facts: Readonly<Record<FactName, Fact>> = { ...ownFacts, ...recipientFacts }
 export const factNames = namesOf(facts)
 
+/** The facts that messages use, as they are stored. */
+export type FactsInMessages = Pick<
+  AppointmentFacts,
+  NameInMessage<typeof ownFacts> | NameInMessage<typeof recipientFacts>
+>
+type NameInMessage<Facts extends Table> = {
+  [Name in keyof Facts]: Facts[Name]['inMessage'] extends null ? never : Name
+}[keyof Facts]
+
+/** Their columns of an appointment `a`. */
+export const columnsInMessages = columnsOf(factNames.filter((name) => facts[name].inMessage !== null))
+
 const scheduleNames: readonly string[] = ['startsAt', 'endsAt', 'timezone'] satisfies (keyof Schedule)[]
 const detailNames = namesOf(ownFacts).filter((name): name is DetailName => !scheduleNames.includes(name))
 
@@ -78,6 +90,13 @@ export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U
   return {
     fields: Object.fromEntries(shown.map(({ field, schema }) => [field, schema])) as FieldsOf<Facts, U>,
     columns: columnsOf(shown.map(({ name }) => name)),
+    /** The example of each schema. */
+    example: Object.fromEntries(
+      shown.map(({ field, schema }) => [
+        field,
+        (schema as { readonly examples?: readonly unknown[] }).examples?.[0] ?? null,
+      ]),
+    ) as ValuesOf<FieldsOf<Facts, U>>,
     valuesOf(row: { readonly [Name in NameIn<Facts, U>]: unknown }) {
       const given = row as Readonly<Record<string, unknown>>
       const values: Record<string, unknown> = {}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { columnOf } from '#/kernel/postgres/values/columns.ts'
 import { nullable } from '#/kernel/schema.ts'
-import type { Details } from './appointment-facts.ts'
+import { ownFacts } from './table.ts'
 
 /** Those words in an answer. */
 export const PlaceWords = nullable(
@@ -19,21 +20,35 @@ export type Place = {
   readonly words: string | null
 }
 
+/** The facts that say a place in messages. */
+export type PlaceFact = {
+  [Name in keyof typeof ownFacts]: (typeof ownFacts)[Name]['inMessage'] extends 'place' ? Name : never
+}[keyof typeof ownFacts]
+
+/** Those that follow the label or the name of the location, as a room would. */
+const furtherFacts = Object.entries(ownFacts).flatMap(([name, { inMessage }]) =>
+  inMessage === 'place' && name !== 'locationId' && name !== 'locationLabel' ? [name as PlaceFact] : [],
+)
+
 /**
- * Where an appointment `a` is, in words: its own label, else the name of its location.
+ * Where an appointment `a` is, in words: its own label, else the name of its location, and what else the table says of places.
  *
  * @param locations the locations of its holder, by default those of a `platform_holder h`
  */
 export function placeSql(locations = `h.scheduling_setup->'locations'`): string {
-  return `coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(${locations}) l where l->>'id' = a.location_id limit 1))`
+  const label = `coalesce(a.location_label, (select l->>'name' from jsonb_array_elements(${locations}) l where l->>'id' = a.location_id limit 1))`
+  const further = furtherFacts.map((name) => `a.${columnOf(name)}`)
+  return `nullif(concat_ws(', ', ${[label, ...further].join(', ')}), '')`
 }
 
 /** The same of an appointment that was read without its place, for many that share the locations of their holder. */
 export function placeOf(
-  { locationLabel, locationId }: Pick<Details, 'locationLabel' | 'locationId'>,
+  facts: { readonly [Name in PlaceFact]: string | null },
   locations: readonly { readonly id: string; readonly name: string }[] | null,
 ): string | null {
-  return locationLabel ?? locations?.find(({ id }) => id === locationId)?.name ?? null
+  const label = facts.locationLabel ?? locations?.find(({ id }) => id === facts.locationId)?.name ?? null
+  const words = [label, ...furtherFacts.map((name) => facts[name])]
+  return words.filter((one) => one !== null).join(', ') || null
 }
 
 /**

@@ -29,7 +29,11 @@ export type Fact = {
   readonly changes: 'start' | 'schedule' | 'place' | 'contact' | 'language' | 'appointment'
   /** What the erasure of its recipient leaves. All but what is `kept` is personal data, and in the register of docs/privacy.md. */
   readonly whenErased: 'kept' | 'null' | 'dash'
-  /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats it. */
+  /** What messages, and so the page behind their link, use it for: `place` is said with the others of its kind, in their
+   * order. Null where they do not. */
+  readonly inMessage: 'time' | 'place' | 'name' | 'address' | null
+  /** What staff are told when it holds a web address, as messages hold no link but ours; null when no message repeats what
+   * staff write there. */
   readonly webAddressFault: string | null
 }
 
@@ -47,6 +51,7 @@ export const ownFacts = {
     view: nullable(described(Identifier, 'The part of the organization it belongs to, or null.')),
     changes: 'appointment',
     whenErased: 'kept',
+    inMessage: null,
     webAddressFault: null,
   },
   locationId: {
@@ -60,6 +65,7 @@ export const ownFacts = {
     view: nullable(described(Identifier, 'A location of the scheduling set-up, or null.', 'main')),
     changes: 'place',
     whenErased: 'kept',
+    inMessage: 'place',
     webAddressFault: null,
   },
   appointmentTypeId: {
@@ -69,6 +75,7 @@ export const ownFacts = {
     view: nullable(described(Identifier, 'Its type, or null.')),
     changes: 'appointment',
     whenErased: 'kept',
+    inMessage: null,
     webAddressFault: null,
   },
   title: {
@@ -94,6 +101,7 @@ export const ownFacts = {
     copy: nullable(described(text(120), 'Title of the appointment, or null.')),
     changes: 'appointment',
     whenErased: 'null',
+    inMessage: null,
     webAddressFault: null,
   },
   startsAt: {
@@ -104,6 +112,7 @@ export const ownFacts = {
     copy: described(Instant, 'When it starts.'),
     changes: 'start',
     whenErased: 'kept',
+    inMessage: 'time',
     webAddressFault: null,
   },
   endsAt: {
@@ -114,6 +123,7 @@ export const ownFacts = {
     copy: described(Instant, 'When it ends.'),
     changes: 'schedule',
     whenErased: 'kept',
+    inMessage: 'time',
     webAddressFault: null,
   },
   timezone: {
@@ -124,6 +134,7 @@ export const ownFacts = {
     copy: described(text(80), 'Time zone to show it in.'),
     changes: 'start',
     whenErased: 'kept',
+    inMessage: 'time',
     webAddressFault: null,
   },
   locationLabel: {
@@ -153,6 +164,7 @@ export const ownFacts = {
     copy: nullable(described(text(200), 'Where it is, or null.')),
     changes: 'place',
     whenErased: 'null',
+    inMessage: 'place',
     webAddressFault: 'A label is a place and no web address.',
   },
 } as const satisfies Record<string, Fact>
@@ -181,6 +193,7 @@ export const recipientFacts = {
     copy: described(text(200), 'Your name at the organization.'),
     changes: 'appointment',
     whenErased: 'dash',
+    inMessage: 'name',
     webAddressFault: null,
   },
   recipientEmail: {
@@ -198,6 +211,7 @@ export const recipientFacts = {
     copy: nullable(described(text(254), 'Your e-mail address there, or null.')),
     changes: 'contact',
     whenErased: 'null',
+    inMessage: 'address',
     webAddressFault: null,
   },
   recipientPhone: {
@@ -219,6 +233,7 @@ export const recipientFacts = {
     copy: nullable(described(text(16), 'Your phone number there, or null.')),
     changes: 'contact',
     whenErased: 'null',
+    inMessage: 'address',
     webAddressFault: null,
   },
   recipientLocale: {
@@ -239,6 +254,7 @@ export const recipientFacts = {
     copy: nullable(described(text(80), 'Language that was given with the appointment, or null.')),
     changes: 'language',
     whenErased: 'null',
+    inMessage: null,
     webAddressFault: null,
   },
 } as const satisfies Record<string, Fact & { readonly field: string }>

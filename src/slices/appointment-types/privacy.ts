@@ -3,6 +3,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const typesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'appointment_type',
+    readers: ['reminders'],
     fields: { other: ['name', 'location_ids', 'reminder_plan', 'recipient_actions', 'instructions', 'color'] },
     holds: 'what a kind of appointment is',
   },

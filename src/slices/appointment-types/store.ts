@@ -6,10 +6,10 @@ import type { Position } from '#/kernel/page.ts'
 import type { StoredType, WritableType } from './appointment-type.ts'
 import type { RecipientRules } from './recipient-rules.ts'
 
-const typeColumns = `platform_holder_id as platform_holder_id, id, version, status, name, sms_safe as sms_safe,
-  duration_minutes as duration_minutes, location_ids as location_ids, reminder_plan as reminder_plan,
-  skip_if_confirmed as skip_if_confirmed, recipient_actions as recipient_actions, instructions, layout_id as layout_id, color,
-  created_at as created_at, updated_at as updated_at, archived_at as archived_at`
+const typeColumns = `platform_holder_id, id, version, status, name, sms_safe,
+  duration_minutes, location_ids, reminder_plan,
+  skip_if_confirmed, recipient_actions, instructions, layout_id, color,
+  created_at, updated_at, archived_at`
 const own = 'platform_holder_id = $1'
 const readable = `platform_holder_id in ($1, '${platformId}')`
 
@@ -196,7 +196,7 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
   'select_active_type',
   `with held as materialized (
      select location_ids from appointment_type where ${own} and id = $2 and status = 'active' for key share)
-   select location_ids as location_ids from held
+   select location_ids from held
    union all
    select location_ids from appointment_type where platform_holder_id = '${platformId}' and id = $2 and status = 'active'`,
 )
@@ -216,6 +216,6 @@ export async function findRecipientRules(
 
 const selectRules = statement<RecipientRules>(
   'select_recipient_rules',
-  `select id as appointment_type_id, name, instructions, recipient_actions as actions, layout_id as layout_id
+  `select id as appointment_type_id, name, instructions, recipient_actions as actions, layout_id
    from appointment_type where ${readable} and id = $2`,
 )

@@ -5,6 +5,7 @@ import {
   factNames,
   facts,
   isOtherPlace,
+  placeOf,
   type AppointmentFacts,
   type FactName,
   type RecipientFacts,
@@ -103,9 +104,9 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
 }
 
 function isElsewhere(before: AppointmentFacts, after: AppointmentFacts): boolean {
-  const hasPlace = after.locationId !== null || after.locationLabel !== null
-  const placed = ({ locationId, locationLabel }: AppointmentFacts) => ({ locationId, words: locationLabel })
-  return hasPlace && isOtherPlace(placed(before), placed(after))
+  const placed = (facts: AppointmentFacts) => ({ locationId: facts.locationId, words: placeOf(facts, null) })
+  const { locationId, words } = placed(after)
+  return (locationId !== null || words !== null) && isOtherPlace(placed(before), { locationId, words })
 }
 
 type FactValue = AppointmentFacts[FactName]

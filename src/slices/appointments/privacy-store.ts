@@ -1,5 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { appointmentsOfErased, erasedEntries, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import {
   erasedFactsSql,
@@ -11,11 +13,9 @@ import {
 
 export const oldAppointmentsAtOnce = 500
 
-export type OldAppointment = {
-  readonly platformHolderId: string
-  readonly id: string
-  readonly holderRecipientId: string
-}
+export type OldAppointment = RowOf<typeof oldAppointmentColumns>
+
+const oldAppointmentColumns = columns('appointment', 'a.platform_holder_id, a.id, a.holder_recipient_id')
 
 const isPastTerm = (starts: string) => `${starts} < tijdig_now() - interval '24 months'`
 
@@ -25,7 +25,7 @@ const isPastTerm = (starts: string) => `${starts} < tijdig_now() - interval '24 
  */
 export const lockOldAppointments = statement<OldAppointment>(
   'lock_old_appointments',
-  `select a.platform_holder_id, a.id, a.holder_recipient_id from appointment a
+  `select ${oldAppointmentColumns} from appointment a
    where ${isPastTerm('a.starts_at')} and (a.platform_holder_id, a.id) in (
      select o.platform_holder_id, o.id from platform_holder h cross join lateral (
        select x.platform_holder_id, x.id from appointment x
@@ -45,17 +45,14 @@ export const forgetCallsOfOld = statement(
   `delete from appointment_call where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-export type CopiedCall = {
-  readonly platformHolderId: string
-  readonly appointmentId: string
-  readonly outcome: string
-  readonly calledAt: Temporal.Instant
-}
+export type CopiedCall = RowOf<typeof copiedCallColumns>
+
+const copiedCallColumns = columns('appointment_call', 'c.platform_holder_id, c.appointment_id, c.outcome, c.called_at')
 
 /** Calls about the recipient's appointments at the holder to which the transaction is bound. */
 export const selectCopiedCalls = statement<CopiedCall>(
   'export_calls',
-  `select c.platform_holder_id, c.appointment_id, c.outcome, c.called_at from appointment_call c
+  `select ${copiedCallColumns} from appointment_call c
    where c.platform_holder_id = $2 and exists (select 1 from appointment_of_person a
      where a.recipient_id = $1 and a.platform_holder_id = c.platform_holder_id and a.id = c.appointment_id)
    order by c.called_at desc, c.id limit ${mostCopied}`,

@@ -19,6 +19,18 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'appointment',
+    // Almost everything is about one: reminders look again at all of it before each hand-over.
+    readers: [
+      'deletion-requests',
+      'people',
+      'recipient-requests',
+      'recipient-sign-in',
+      'reminders',
+      'replies',
+      'report',
+      'suggestions',
+      'waiting-people',
+    ],
     fields: {
       personal: [...personalFacts, ...Object.keys(folded), 'cancellation_note'],
       pseudonyms: ['recipient_email_key', 'recipient_phone_key', 'external_appointment_id'],
@@ -30,6 +42,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'holder_recipient',
+    readers: ['deletion-requests', 'people', 'recipient-sign-in'],
     fields: { personal: ['folded_name', 'locale'], pseudonyms: ['contact_key'] },
     retention: {
       until: 'their last appointment, unless linked',

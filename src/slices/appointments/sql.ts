@@ -10,3 +10,6 @@ export const stampPlans = (stamp: string) => `update appointment u set plan_stam
  */
 export const rememberedLocaleSql = (row: string) =>
   `(select e.locale from holder_recipient e where e.platform_holder_id = ${row}.platform_holder_id and e.id = ${row}.holder_recipient_id)`
+
+/** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
+export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'

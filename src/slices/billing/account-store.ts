@@ -1,6 +1,7 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { BillingStatus, FailureCode } from './billing-state.ts'
+import type { BillingStatus } from './billing-state.ts'
 import type { BillingRow } from './billing-view.ts'
 
 export async function getBilling(tx: HolderTx): Promise<BillingRow> {
@@ -23,12 +24,9 @@ const selectBilling = statement<BillingRow>(
    where h.platform_holder_id = $1`,
 )
 
-export type Account = {
-  readonly status: BillingStatus
-  readonly currentSetupId: string | null
-  readonly mandateSetupId: string | null
-  readonly failureCode: FailureCode | null
-}
+export type Account = RowOf<typeof accountColumns>
+
+const accountColumns = columns('billing_account', 'status, current_setup_id, mandate_setup_id, failure_code')
 
 /** Locks a holder's account, made if need be, until the transaction ends. Its set-ups are locked after it. */
 export async function lockAccount(tx: HolderTx): Promise<Account> {
@@ -44,7 +42,7 @@ const insertAccount = statement(
 )
 const selectAccount = statement<Account>(
   'lock_billing_account',
-  `select status, current_setup_id as current_setup_id, mandate_setup_id as mandate_setup_id, failure_code as failure_code
+  `select ${accountColumns}
    from billing_account where platform_holder_id = $1 for update`,
 )
 

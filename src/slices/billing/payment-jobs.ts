@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { readBack } from './read-back.ts'
-import { claimChecks } from './setup-store.ts'
+import { claimChecks } from '#/slices/billing/setup/setup-store.ts'
 
 const Target = strictObject({ platformHolderId: JobId, setupId: JobId })
 

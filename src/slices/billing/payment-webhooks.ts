@@ -6,7 +6,7 @@ import { AppError } from '#/kernel/errors.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { PaymentProviderName } from '#/ports/billing.ts'
 import { enqueueReadBack } from './payment-jobs.ts'
-import { findByReference } from './setup-store.ts'
+import { findByReference } from '#/slices/billing/setup/setup-store.ts'
 
 /**
  * Webhooks of payment providers. They only say that something may have changed: a job asks the provider, so the answer

@@ -4,7 +4,7 @@ import type { Log } from '#/kernel/log.ts'
 import type { PaymentProviders, ProviderSetup } from '#/ports/billing.ts'
 import { lockAccount, noteEvent, type Account } from './account-store.ts'
 import { billingStatus, learn, type SetupKnowledge } from './billing-state.ts'
-import { findSetup, lockSetup, storeLearned, type SetupRow } from './setup-store.ts'
+import { findSetup, lockSetup, storeLearned, type SetupRow } from '#/slices/billing/setup/setup-store.ts'
 
 export type ReadBack = {
   readonly payments: PaymentProviders

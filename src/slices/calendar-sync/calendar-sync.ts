@@ -5,4 +5,4 @@
 export { startCalendarWorker } from './worker.ts'
 export { synchronise, type Synchronised } from './synchronise.ts'
 export { findDueCalendars } from './store.ts'
-export { isGuest, recipientOfEvent } from './recipient-of-event.ts'
+export { recipientNamed } from './recipient-of-event.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { CalendarEvent, CalendarReader } from '#/ports/calendar.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
-import type { LeftOutReason } from '#/slices/integrations/integrations.ts'
+import type { LeftOutReason } from '#/slices/calendars/calendars.ts'
 import { recipientOfEvent } from './recipient-of-event.ts'
 
 /** What an event of a calendar is to us. */

@@ -1,5 +1,5 @@
 import type { CalendarFailure, FoundEvent } from '#/ports/calendar.ts'
-import { withGrant } from '#/slices/integrations/integrations.ts'
+import { withGrant } from '#/slices/calendars/calendars.ts'
 import type { Session } from './session.ts'
 import { windowOf, type Claimed, type KnownEvent } from './store.ts'
 

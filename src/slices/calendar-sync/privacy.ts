@@ -4,6 +4,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const calendarSyncPrivacy: readonly TablePrivacy[] = [
   {
     table: 'calendar_event',
+    readers: ['calendars'],
     fields: {
       personal: ['calendar_id'],
       pseudonyms: ['event_key', 'object_key', 'external_appointment_id', 'fingerprint'],
@@ -25,6 +26,7 @@ export const calendarSyncPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'calendar_sync',
+    readers: ['calendars'],
     fields: { personal: ['calendar_id', 'cursor'] },
     retention: { until: 'the calendar is disconnected or left out', endedBy: 'whoever does that' },
     erasure: { none: 'of staff' },

@@ -1,7 +1,7 @@
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
-import { listSelectedCalendars } from '#/slices/integrations/integrations.ts'
+import { listSelectedCalendars } from '#/slices/calendars/calendars.ts'
 import { judgeEvent, shortKey, type EventContext } from './judge-event.ts'
 import { inTenant, type Session } from './session.ts'
 import { lookUp } from './look-up.ts'

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { CalendarReader } from '#/ports/calendar.ts'
 
 /** One calendar of one holder. */
@@ -11,13 +12,7 @@ export type CalendarPlace = {
 }
 
 /** A calendar that this worker holds, with how far it was read. */
-export type Claimed = {
-  readonly cursor: string | null
-  readonly round: number
-  readonly isRoundOpen: boolean
-  readonly windowFrom: Temporal.Instant | null
-  readonly windowTo: Temporal.Instant | null
-  readonly failures: number
+export type Claimed = RowOf<typeof claimedColumns> & {
   /** The rules its events were judged by. */
   readonly judgedBy: number
   /** How many cancellations the previous full reading held back until this one confirms them; null when none wait. */
@@ -30,8 +25,10 @@ export function windowOf({ windowFrom, windowTo, now }: Claimed): Window {
   return { from: windowFrom ?? now, to: windowTo ?? now }
 }
 
-const claimedColumns = `cursor, round, is_round_open as is_round_open, window_from as window_from, window_to as window_to, failures,
-  judged_by as judged_by, withdrawals_held as withdrawals_held, tijdig_now() as now`
+const claimedColumns = columns(
+  'calendar_sync',
+  'cursor, round, is_round_open, window_from, window_to, failures, judged_by, withdrawals_held',
+)
 const isPlace = 'platform_holder_id = $1 and integration_id = $2 and calendar_id = $3'
 const isOurs = `${isPlace} and lease_id = $4`
 const leasedUntil = `leased_until = now() + interval '1 minute'`
@@ -43,7 +40,7 @@ export function findDueCalendars(pool: pg.Pool, size: number): Promise<CalendarP
 
 const selectDue = statement<CalendarPlace>(
   'find_due_calendars',
-  `select platform_holder_id as platform_holder_id, integration_id as integration_id, provider, calendar_id as calendar_id
+  `select platform_holder_id, integration_id, provider, calendar_id
    from find_due_calendars($1)`,
 )
 
@@ -57,7 +54,7 @@ const claim = statement<Claimed>(
   'claim_calendar',
   `update calendar_sync set lease_id = $4, ${leasedUntil}
    where ${isPlace} and run_at <= tijdig_now() and (leased_until is null or leased_until < now())
-   returning ${claimedColumns}`,
+   returning ${claimedColumns}, tijdig_now() as now`,
 )
 
 /** A calendar that is no longer ours: another worker has it, or it is not to be read any more. */
@@ -97,7 +94,7 @@ const open = statement<Claimed>(
   'open_calendar_round_by_rules',
   `update calendar_sync set cursor = null, round = round + 1, is_round_open = true, window_from = tijdig_now(),
      window_to = tijdig_now() + make_interval(days => $5), judged_by = $6, ${leasedUntil}
-   where ${isOurs} returning ${claimedColumns}`,
+   where ${isOurs} returning ${claimedColumns}, tijdig_now() as now`,
 )
 
 /** Stores where to go on after a page whose events are all settled. @throws LeaseLost */
@@ -145,20 +142,16 @@ const postponeRow = statement(
 )
 
 /** What is known of an event. */
-export type KnownEvent = {
-  readonly eventKey: string
-  readonly objectKey: string | null
-  readonly externalAppointmentId: string
-  readonly startsAt: Temporal.Instant
-  readonly outcome: 'appointment' | 'no_recipient' | 'refused'
+export type KnownEvent = RowOf<typeof eventColumns> & {
   /** Why nobody is reminded, or the code the intake refused it with. */
   readonly reason: string | null
-  readonly hasAppointment: boolean
-  readonly fingerprint: Buffer
 }
 
-const eventColumns = `event_key as event_key, object_key as object_key, external_appointment_id as external_appointment_id,
-  starts_at as starts_at, outcome, reason, has_appointment as has_appointment, fingerprint`
+const eventColumns = columns(
+  'calendar_event',
+  `event_key, object_key, external_appointment_id,
+  starts_at, outcome, reason, has_appointment, fingerprint`,
+)
 
 /** What is known of these events and of everything in these objects. */
 export async function findEvents(

@@ -1,6 +1,6 @@
 import { newId } from '#/kernel/ids.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
-import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/integrations/integrations.ts'
+import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/calendars/calendars.ts'
 import { judgedBy } from './judge-event.ts'
 import { callTimeoutMs, LookUpFailed } from './look-up.ts'
 import { inTenant, type Session, type Synchronising } from './session.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toProgress, type LookupRow } from './lookup-progress.ts'
+import { toProgress } from './lookup-progress.ts'
+import type { LookupRow } from './store.ts'
 
 const startedAt = Temporal.Instant.from('2026-12-03T13:30:00Z')
 const row: LookupRow = {

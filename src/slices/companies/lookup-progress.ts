@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { timedOutAfterMs, vitality } from '#/kernel/flow/heartbeat.ts'
+import { timedOutAfterMs, vitality } from '#/kernel/flow/vitality.ts'
 import { described, formatInstant, formatInstantOrNull, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import type { LookupRow } from './store.ts'
 
 /** Lower-case UUID of one deliberate look-up (contract, Company lookup progress). */
 export const LookupRequestId = Type.String({
@@ -42,16 +43,6 @@ export type CompanyLookupProgress = Static<typeof CompanyLookupProgress>
 export const timedOutCode = 'PROVIDER_TIMEOUT'
 
 export type LookupPhase = CompanyLookupProgress['phase']
-
-export type LookupRow = {
-  readonly requestId: string
-  readonly status: 'running' | 'completed' | 'failed' | 'timed_out'
-  readonly phase: LookupPhase
-  readonly startedAt: Temporal.Instant
-  readonly updatedAt: Temporal.Instant
-  readonly completedAt: Temporal.Instant | null
-  readonly errorCode: string | null
-}
 
 /** The progress at an instant. */
 export function toProgress(row: LookupRow, now: Temporal.Instant): CompanyLookupProgress {

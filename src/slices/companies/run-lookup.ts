@@ -1,9 +1,16 @@
 import type { StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
+import { timedOutAfterMs } from '#/kernel/flow/vitality.ts'
 import type { CompanyAnswer, CompanyProvider, LookupCall } from '#/ports/companies.ts'
 import { timedOutCode, type LookupPhase } from './lookup-progress.ts'
 import { endLookup, findLookup, noteProgress, startLookup, type LookupKey } from './store.ts'
+
+declare module '#/kernel/context.ts' {
+  interface Services {
+    /** The register companies are looked up in; null where none is configured. */
+    readonly companies: CompanyProvider | null
+  }
+}
 
 /** However lively a provider is, one request does not wait for it longer than this; connections end at 60 s. */
 const longestMs = 55_000

@@ -1,6 +1,14 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
-import { timedOutAfterMs } from '#/kernel/flow/heartbeat.ts'
-import type { LookupPhase, LookupRow } from './lookup-progress.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { timedOutAfterMs } from '#/kernel/flow/vitality.ts'
+import type { LookupPhase } from './lookup-progress.ts'
+
+export type LookupRow = RowOf<typeof lookupColumns>
+
+const lookupColumns = columns(
+  'company_lookup',
+  'request_id, status, phase, started_at, updated_at, completed_at, error_code',
+)
 
 export type LookupKey = {
   readonly platformHolderId: string
@@ -49,7 +57,7 @@ const upsertLookup = statement(
 )
 const selectLookup = statement<LookupRow>(
   'select_company_lookup',
-  `select request_id, status, phase, started_at, updated_at, completed_at, error_code
+  `select ${lookupColumns}
    from company_lookup where platform_holder_id = $1 and actor_id = $2`,
 )
 // A look-up that was silent for too long has ended for everybody who looks, and does not come to life again.

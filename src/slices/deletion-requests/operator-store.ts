@@ -1,22 +1,11 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import type { DeletionStatus } from './deletion-request.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 
 // For the operator alone, who decides on requests.
 
-/** A request, with whom it is about. */
-export type OperatorDeletionRow = {
-  readonly id: string
-  /** Null of a letter, which is about one entry of one holder. */
-  readonly recipientId: string | null
-  readonly platformHolderId: string | null
-  readonly holderRecipientId: string | null
+/** A request, with whom it is about: a recipient, or by letter one entry of one holder. */
+export type OperatorDeletionRow = RowOf<typeof deletionColumns> & {
   readonly displayName: string
-  readonly status: DeletionStatus
-  readonly reason: string | null
-  readonly createdAt: Temporal.Instant
-  readonly dueAt: Temporal.Instant
-  readonly eraseAskedAt: Temporal.Instant | null
-  readonly completedAt: Temporal.Instant | null
 }
 
 // Whoever asked by letter is shown by the name of their newest appointment.
@@ -24,23 +13,27 @@ const requests = `deletion_request d left join recipient r on r.id = d.recipient
      select a.recipient_name from appointment a
      where a.platform_holder_id = d.platform_holder_id and a.holder_recipient_id = d.holder_recipient_id
      order by a.updated_at desc, a.id limit 1) newest on true`
-const columns = `d.id, d.recipient_id, d.platform_holder_id, d.holder_recipient_id,
-  coalesce(r.display_name, newest.recipient_name, '–') as display_name, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at, d.completed_at`
+const deletionColumns = columns(
+  'deletion_request',
+  `d.id, d.recipient_id, d.platform_holder_id, d.holder_recipient_id, d.status, d.reason, d.created_at, d.due_at, d.erase_asked_at,
+  d.completed_at`,
+)
+const deletion = `${deletionColumns}, coalesce(r.display_name, newest.recipient_name, '–') as display_name`
 
 export const selectRequests = statement<OperatorDeletionRow>(
   'operator_deletion_requests',
-  `select ${columns} from ${requests}
+  `select ${deletion} from ${requests}
    where $1::boolean or d.status in ('pending_review', 'in_progress') order by d.due_at, d.id limit 1000`,
 )
 
 export const lockRequest = statement<OperatorDeletionRow>(
   'operator_lock_deletion_request',
-  `select ${columns} from ${requests} where d.id = $1 for update of d`,
+  `select ${deletion} from ${requests} where d.id = $1 for update of d`,
 )
 
 export const selectRequest = statement<OperatorDeletionRow>(
   'operator_deletion_request',
-  `select ${columns} from ${requests} where d.id = $1`,
+  `select ${deletion} from ${requests} where d.id = $1`,
 )
 
 export const startRequest = statement(

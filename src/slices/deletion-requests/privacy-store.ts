@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { erasedEntries } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** The person's words and those of staff, of every request they ever made. */
@@ -23,21 +24,17 @@ export const closeEntries = statement(
    select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries} on conflict do nothing`,
 )
 
-export type CopiedDeletionRequest = {
-  readonly id: string
-  readonly status: string
-  readonly reason: string | null
-  readonly createdAt: Temporal.Instant
-  readonly dueAt: Temporal.Instant
-  readonly completedAt: Temporal.Instant | null
+export type CopiedDeletionRequest = RowOf<typeof copiedDeletionRequestColumns> & {
   /** Null until it is decided. */
   readonly outcomeMessage: string | null
   readonly retainedCategories: readonly string[]
 }
 
+const copiedDeletionRequestColumns = columns('deletion_request', 'id, status, reason, created_at, due_at, completed_at')
+
 export const selectCopiedDeletionRequests = statement<CopiedDeletionRequest>(
   'export_deletion_requests',
-  `select id, status, reason, created_at, due_at, completed_at, case when completed_at is not null then outcome_message end as outcome_message,
+  `select ${copiedDeletionRequestColumns}, case when completed_at is not null then outcome_message end as outcome_message,
      retained_categories
    from deletion_request d
    where recipient_id = $1 or exists (

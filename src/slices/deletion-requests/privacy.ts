@@ -79,6 +79,7 @@ export const deletionPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'erasure',
+    isOfNoHolder: true,
     fields: {},
     retention: { until: 'for good', endedBy: 'nothing: a backup may be restored at any time' },
     ...ofErased,

@@ -1,26 +1,20 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
-import type { DeletionStatus, RetainedCategory } from './deletion-request.ts'
+import type { RetainedCategory } from './deletion-request.ts'
 
-export type DeletionRequestRow = {
-  readonly id: string
+export type DeletionRequestRow = RowOf<typeof deletionColumns> & {
   /** Null of a letter. */
   readonly recipientId: string | null
-  readonly clientRequestId: string
-  readonly status: DeletionStatus
-  readonly version: number
-  readonly createdAt: Temporal.Instant
-  readonly dueAt: Temporal.Instant
-  readonly updatedAt: Temporal.Instant
-  readonly completedAt: Temporal.Instant | null
-  readonly outcomeMessage: string | null
   readonly retainedCategories: readonly RetainedCategory[]
-  readonly eraseAskedAt: Temporal.Instant | null
 }
 
-const deletionColumns = `id, recipient_id, client_request_id, status, version, created_at, due_at, updated_at, completed_at, outcome_message,
-  retained_categories, erase_asked_at`
+const deletionColumns = columns(
+  'deletion_request',
+  `id, recipient_id, client_request_id, status, version, created_at, due_at, updated_at, completed_at, outcome_message,
+  retained_categories, erase_asked_at`,
+)
 
 /** Records a request, unless one is open. @returns null when one is */
 export async function insertDeletionRequest(

@@ -1,17 +1,15 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { HolderProfile } from './profile.ts'
 
 export type HolderStatus = HolderProfile['status']
 
 /** A platform holder as the operator lists it. */
-export type HolderRow = {
+export type HolderRow = RowOf<typeof holderColumns> & {
   readonly id: string
-  readonly displayName: string
-  readonly status: HolderStatus
-  readonly defaultLocale: string
-  readonly defaultTimezone: string
-  readonly activeFrom: Temporal.Instant | null
 }
+
+const holderColumns = columns('platform_holder', 'display_name, status, default_locale, default_timezone, active_from')
 
 /** All platform holders, oldest first. Operator work. */
 export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
@@ -41,7 +39,7 @@ export async function updateHolderStatus(tx: Tx, platformHolderId: string, statu
 
 const selectHolders = statement<HolderRow>(
   'list_holders',
-  `select platform_holder_id as id, display_name, status, default_locale, default_timezone, active_from
+  `select platform_holder_id as id, ${holderColumns}
    from platform_holder order by created_at, platform_holder_id`,
 )
 const selectHolder = statement<{ displayName: string; status: HolderStatus }>(

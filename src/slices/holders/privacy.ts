@@ -3,6 +3,22 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const holdersPrivacy: readonly TablePrivacy[] = [
   {
     table: 'platform_holder',
+    // Its name, zone, languages and places, and whether it is active.
+    readers: [
+      'access',
+      'app',
+      'appointments',
+      'billing',
+      'deletion-requests',
+      'kernel',
+      'onboarding',
+      'recipient-requests',
+      'recipient-sign-in',
+      'reminders',
+      'replies',
+      'report',
+      'suggestions',
+    ],
     fields: {
       personal: [
         'billing_email',

@@ -12,7 +12,7 @@ import {
 const profileSelection = Object.entries(profileColumns)
   .map(([field, column]) => `${column} as "${field}"`)
   .join(', ')
-const readOnlySelection = 'platform_holder_id as id, status, active_from as active_from, active_until as active_until'
+const readOnlySelection = 'platform_holder_id as id, status, active_from, active_until'
 
 const selectProfile = statement<ProfileRow>(
   'select_holder_profile',
@@ -37,7 +37,7 @@ export async function getProfileWithTimes(
 
 const selectProfileWithTimes = statement<ProfileRow & { createdAt: Temporal.Instant; updatedAt: Temporal.Instant }>(
   'select_holder_profile_with_times',
-  `select ${readOnlySelection}, ${profileSelection}, created_at as created_at, updated_at as updated_at
+  `select ${readOnlySelection}, ${profileSelection}, created_at, updated_at
    from platform_holder where platform_holder_id = $1`,
 )
 
@@ -68,7 +68,7 @@ export async function lockLocations(tx: HolderTx): Promise<SchedulingSetup['loca
 // Not `for update`: new rows may still refer to it.
 const selectLocations = statement<{ schedulingSetup: SchedulingSetup | null }>(
   'select_locations_to_change',
-  `select scheduling_setup as scheduling_setup from platform_holder where platform_holder_id = $1 for no key update`,
+  `select scheduling_setup from platform_holder where platform_holder_id = $1 for no key update`,
 )
 
 /** What other slices need to know of a holder. */
@@ -89,8 +89,8 @@ export async function getHolderContext(tx: HolderTx): Promise<HolderContext> {
 
 const selectContext = statement<HolderContext>(
   'select_holder_context',
-  `select display_name as display_name, default_locale as default_locale, default_timezone as default_timezone,
-          headquarters_country_code as country_code, scheduling_setup as scheduling_setup
+  `select display_name, default_locale, default_timezone,
+          headquarters_country_code as country_code, scheduling_setup
    from platform_holder where platform_holder_id = $1`,
 )
 

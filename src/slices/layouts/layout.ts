@@ -9,6 +9,7 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
+import type { LayoutRow } from './store.ts'
 
 /** Where the app shows appointments. */
 export const surfaces = ['appointment_list', 'appointment_detail'] as const
@@ -82,16 +83,6 @@ export const AppointmentLayout = strictObject(
   },
   { title: 'AppointmentLayout' },
 )
-
-export type LayoutRow = {
-  readonly id: string
-  readonly surface: Surface
-  readonly schemaVersion: number
-  readonly version: number
-  readonly appointmentTypeId: string | null
-  readonly components: readonly Component[]
-  readonly updatedAt: Temporal.Instant
-}
 
 export function toLayout(row: LayoutRow): Static<typeof AppointmentLayout> {
   return {

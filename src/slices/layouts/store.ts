@@ -1,12 +1,18 @@
 import { idOrNil } from '#/kernel/ids.ts'
 import { statement, violatedConstraint, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
 import { defaultComponents } from './default-layouts.ts'
-import { surfaces, type Component, type LayoutRow, type Surface } from './layout.ts'
+import { surfaces, type Component, type Surface } from './layout.ts'
 
-const layoutColumns = 'id, surface, schema_version, version, appointment_type_id, components, updated_at'
+export type LayoutRow = RowOf<typeof layoutColumns> & { readonly components: readonly Component[] }
+
+const layoutColumns = columns(
+  'appointment_layout',
+  'id, surface, schema_version, version, appointment_type_id, components, updated_at',
+)
 
 /** Gives a new holder both surfaces, with the commit. */
 export function createDefaultLayouts(tx: Tx, platformHolderId: string): void {

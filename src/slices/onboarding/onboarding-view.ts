@@ -11,6 +11,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import { computeSteps, stepIds, type OnboardingFacts, type Step } from './steps.ts'
+import type { OnboardingRow } from './store.ts'
 
 const StepName = oneOf(stepIds, {
   title: 'OnboardingStepId',
@@ -52,16 +53,6 @@ export const HolderOnboarding = strictObject(
   { title: 'HolderOnboarding' },
 )
 export type HolderOnboarding = Static<typeof HolderOnboarding>
-
-/** What is stored of an onboarding itself. */
-export type OnboardingRow = {
-  readonly version: number
-  readonly status: 'in_progress' | 'pending_review' | 'completed'
-  readonly skipped: Readonly<Record<string, string>>
-  readonly submittedAt: Temporal.Instant | null
-  readonly reviewMessage: string | null
-  readonly updatedAt: Temporal.Instant
-}
 
 /** The onboarding as staff see it. Without a row nothing was skipped or handed in yet. */
 export function toOnboarding(

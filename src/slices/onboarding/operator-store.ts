@@ -1,5 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { OnboardingRow } from './onboarding-view.ts'
+import type { OnboardingRow } from './store.ts'
 
 /** An onboarding that waits for a reviewer. */
 export type SubmissionRow = {

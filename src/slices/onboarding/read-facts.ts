@@ -2,9 +2,10 @@ import type { HolderCtx } from '#/kernel/context.ts'
 import { findOwnTypeChangedAt } from '#/slices/appointment-types/appointment-types.ts'
 import { getBilling } from '#/slices/billing/billing.ts'
 import { getProfileWithTimes } from '#/slices/holders/holders.ts'
-import { findLatestConnectedAt } from '#/slices/integrations/integrations.ts'
+import { findLatestConnectedAt } from '#/slices/calendars/calendars.ts'
 import { findFirstHandOver } from '#/slices/reminders/reminders.ts'
-import { toOnboarding, type HolderOnboarding, type OnboardingRow } from './onboarding-view.ts'
+import { toOnboarding, type HolderOnboarding } from './onboarding-view.ts'
+import type { OnboardingRow } from './store.ts'
 
 /** The onboarding with its steps as the data is now. */
 export async function viewOnboarding(

@@ -1,6 +1,11 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
-import type { OnboardingRow } from './onboarding-view.ts'
+
+/** What is stored of an onboarding itself. */
+export type OnboardingRow = RowOf<typeof onboardingColumns> & { readonly skipped: Readonly<Record<string, string>> }
+
+const onboardingColumns = columns('onboarding', 'version, status, skipped, submitted_at, review_message, updated_at')
 
 /** What is stored of a holder's onboarding; null when nothing is yet. */
 export async function findOnboarding(tx: HolderTx): Promise<OnboardingRow | null> {
@@ -31,11 +36,9 @@ function one(rows: readonly OnboardingRow[]): OnboardingRow {
   return row
 }
 
-const columns = 'version, status, skipped, submitted_at, review_message, updated_at'
-
 const selectOnboarding = statement<OnboardingRow>(
   'select_onboarding',
-  `select ${columns} from onboarding where platform_holder_id = $1`,
+  `select ${onboardingColumns} from onboarding where platform_holder_id = $1`,
 )
 const insertOnboarding = statement(
   'insert_onboarding',
@@ -43,18 +46,18 @@ const insertOnboarding = statement(
 )
 const lockRow = statement<OnboardingRow>(
   'lock_onboarding',
-  `select ${columns} from onboarding where platform_holder_id = $1 for update`,
+  `select ${onboardingColumns} from onboarding where platform_holder_id = $1 for update`,
 )
 const updateSkipped = statement<OnboardingRow>(
   'update_onboarding_skipped',
   `update onboarding set version = version + 1, updated_at = tijdig_now(),
      skipped = case when $3::boolean then skipped || jsonb_build_object($2::text, to_char(tijdig_now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
                else skipped - $2::text end
-   where platform_holder_id = $1 returning ${columns}`,
+   where platform_holder_id = $1 returning ${onboardingColumns}`,
 )
 const updateSubmission = statement<OnboardingRow>(
   'update_onboarding_submission',
   `update onboarding set version = version + 1, status = 'pending_review', submitted_at = tijdig_now(),
      review_message = null, updated_at = tijdig_now()
-   where platform_holder_id = $1 returning ${columns}`,
+   where platform_holder_id = $1 returning ${onboardingColumns}`,
 )

@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { listStandingOptOuts } from '#/slices/reminders/reminders.ts'
 import { findEntries, getKnownPerson } from './entry-store.ts'
-import { findNote } from './note-store.ts'
+import { findNote } from '#/slices/people/notes/note-store.ts'
 import { Person, personDetailExample, toPerson } from './person-detail.ts'
 import { personExample, personParams } from './person-view.ts'
 

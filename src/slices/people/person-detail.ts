@@ -12,7 +12,7 @@ import {
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { StandingOptOut, toStandingOptOut, type StandingOptOutRow } from '#/slices/reminders/reminders.ts'
 import type { KnownPerson } from './entry-store.ts'
-import type { NoteRow } from './note-store.ts'
+import type { NoteRow } from '#/slices/people/notes/note-store.ts'
 import { personExample } from './person-view.ts'
 
 export const noteMaxLength = 300

@@ -1,5 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { isOfErased } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
@@ -16,24 +18,18 @@ export const eraseRequests = statement('erase_requests_of_erased', `${emptied} w
 
 export const eraseRequestsOfEntries = statement('erase_requests_of_entries', `${emptied} where ${isOfErased}`)
 
-export type CopiedRequest = {
-  readonly id: string
-  readonly platformHolderId: string
-  readonly appointmentId: string
-  readonly type: string
+export type CopiedRequest = RowOf<typeof copiedRequestColumns> & {
   readonly status: string
-  readonly reasonCode: string | null
-  readonly note: string | null
   readonly preferredWindows: readonly { readonly startsAt: string; readonly endsAt: string }[]
-  readonly reviewMessage: string | null
-  readonly reviewedAt: Temporal.Instant | null
-  readonly createdAt: Temporal.Instant
 }
+
+const copiedRequestColumns = columns(
+  'recipient_request',
+  'id, platform_holder_id, appointment_id, type, reason_code, note, preferred_windows, review_message, reviewed_at, created_at',
+)
 
 export const selectCopiedRequests = statement<CopiedRequest>(
   'export_requests',
-  `select id, platform_holder_id, appointment_id, type,
-     ${expiringStatus('recipient_request').status} as status,
-     reason_code, note, preferred_windows, review_message, reviewed_at, created_at
+  `select ${copiedRequestColumns}, ${expiringStatus('recipient_request').status} as status
    from recipient_request where recipient_id = $1 order by created_at desc, id limit ${mostCopied}`,
 )

@@ -60,6 +60,7 @@ export const copiedRequests = copyPart({
 export const requestsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_request',
+    readers: ['app', 'report', 'suggestions'],
     fields: { personal: ['note', 'preferred_windows', 'review_message'], other: ['follow_up'] },
     retention: {
       until: '24 months after the appointment starts; words 90 days',

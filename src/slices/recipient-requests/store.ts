@@ -1,4 +1,5 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -7,36 +8,23 @@ import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
-export type RequestRow = {
-  readonly platformHolderId: string
-  readonly id: string
-  readonly recipientId: string
-  readonly clientRequestId: string
-  readonly appointmentId: string
-  readonly type: RequestType
+export type RequestRow = RowOf<typeof requestColumns> & {
   readonly status: RequestStatus
   readonly version: number
-  readonly appointmentVersion: number
-  readonly scheduleRevision: number
-  readonly reasonCode: RequestReason | null
-  readonly note: string | null
   readonly preferredWindows: readonly PreferredWindow[]
-  readonly reviewMessage: string | null
-  readonly reviewedAt: Temporal.Instant | null
-  readonly suggestionId: string | null
-  readonly appointmentChanged: boolean
-  readonly followUp: 'UPDATE_SOURCE_SYSTEM' | null
-  readonly createdAt: Temporal.Instant
   readonly updatedAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
 }
 
 // A request expires when the appointment starts.
 const { isExpired, status } = expiringStatus('r')
-const columns = `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id, r.appointment_id, r.type, ${status} as status,
-  r.version + ${isExpired}::int as version, r.appointment_version, r.schedule_revision, r.reason_code, r.note, r.preferred_windows,
-  r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up, r.created_at,
-  case when ${isExpired} then r.expires_at else r.updated_at end as updated_at, r.expires_at`
+const requestColumns = columns(
+  'recipient_request',
+  `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id, r.appointment_id, r.type, r.appointment_version, r.schedule_revision,
+  r.reason_code, r.note, r.preferred_windows, r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up,
+  r.created_at, r.expires_at`,
+)
+const request = `${requestColumns}, ${status} as status, r.version + ${isExpired}::int as version,
+  case when ${isExpired} then r.expires_at else r.updated_at end as updated_at`
 
 export type NewRequest = {
   readonly platformHolderId: string
@@ -91,7 +79,7 @@ export async function getOwnRequest(tx: Tx, recipientId: string, id: string): Pr
 
 const selectOwn = statement<RequestRow>(
   'select_own_request',
-  `select ${columns} from recipient_request r where r.recipient_id = $1 and r.id = $2`,
+  `select ${request} from recipient_request r where r.recipient_id = $1 and r.id = $2`,
 )
 
 export type RequestFilter = { readonly status?: RequestStatus; readonly type?: RequestType }
@@ -116,7 +104,7 @@ const page = `($2::text is null or ${status} = $2) and ($3::text is null or r.ty
    order by r.created_at desc, r.id desc limit $6`
 const selectOwnPage = statement<RequestRow>(
   'list_own_requests',
-  `select ${columns} from recipient_request r where r.recipient_id = $1 and ${page}`,
+  `select ${request} from recipient_request r where r.recipient_id = $1 and ${page}`,
 )
 
 /** The request locked; lock its appointment first. @throws AppError NOT_FOUND */
@@ -128,7 +116,7 @@ export async function getRequestForUpdate(tx: HolderTx, id: string): Promise<Req
 
 const selectForUpdate = statement<RequestRow>(
   'select_request_for_update',
-  `select ${columns} from recipient_request r where r.platform_holder_id = $1 and r.id = $2 for update of r`,
+  `select ${request} from recipient_request r where r.platform_holder_id = $1 and r.id = $2 for update of r`,
 )
 
 /** Takes a pending request back, with the commit; note it at its appointment. */
@@ -185,7 +173,7 @@ export type HolderRequestRow = RequestRow &
     readonly holderName: string
   }
 
-const holderRequests = `select ${columns}, s.email as reviewer_email,
+const holderRequests = `select ${request}, s.email as reviewer_email,
     a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title, a.status as appointment_status,
     ${placeSql()} as place,
     t.name as type_name, h.default_locale, h.display_name as holder_name

@@ -10,9 +10,16 @@ import {
   PlatformHolderId,
   strictObject,
 } from '#/kernel/schema.ts'
-import type { HeldSignIn } from '#/ports/sign-ins.ts'
+import type { HeldSignIn, SignIns } from '#/ports/sign-ins.ts'
 import { selectHeldProfiles, selectHeldSessions } from '#/slices/recipient-sign-in/sessions/session-store.ts'
 import { selectCopiedHolders, selectOwnProfiles } from './privacy-store.ts'
+
+declare module '#/kernel/context.ts' {
+  interface Services {
+    /** What the recipients' sign-in holds; only where the API is served. */
+    readonly signIns?: SignIns
+  }
+}
 
 const text = (maxLength: number) => Type.String({ maxLength })
 

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries } from '#/slices/deletion-requests/sql.ts'
 
 export const deleteLinks = statement('delete_links_of_erased', 'delete from recipient_link where recipient_id = $1')
 

@@ -15,6 +15,8 @@ import {
 export const linksPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient_link',
+    // Which entries are of one person.
+    readers: ['appointments', 'deletion-requests', 'people', 'recipients', 'reminders', 'suggestions'],
     fields: {},
     retention: { until: 'it is undone, or erasure', endedBy: '`tijdig recipient unlink`' },
     erasure: { ofEntries: [deleteLinksOfEntries], ofRecipient: [deleteLinks] },
@@ -22,6 +24,7 @@ export const linksPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'proved_contact',
+    isOfNoHolder: true,
     fields: { pseudonyms: ['contact_key'] },
     retention: {
       until: 'its profile is forgotten, or erasure',
@@ -33,6 +36,8 @@ export const linksPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'recipient_profile_link',
+    readers: ['deletion-requests'],
+    isOfNoHolder: true,
     fields: {},
     retention: {
       until: 'it is undone, its profile is forgotten, or erasure',
@@ -136,7 +141,13 @@ export const signInPrivacy: readonly TablePrivacy[] = [
     erasure: { ofProfiles: [eraseProfiles] },
     copy: { part: copiedSignIns },
   },
-  { table: 'login.binding', fields: { other: ['environment'] }, holds: 'which environment this datastore is of' },
+  {
+    table: 'login.binding',
+    // Whose database it is, before anything else is read of it.
+    readers: ['app'],
+    fields: { other: ['environment'] },
+    holds: 'which environment this datastore is of',
+  },
   { table: 'login.withheld', fields: { other: ['country'] }, holds: 'counts of a country' },
   { table: 'login.schema_migration', fields: { other: ['name', 'checksum', 'needs'] }, holds: 'which migrations ran' },
 ]

@@ -5,6 +5,8 @@ import { eraseRecipient } from './privacy-store.ts'
 export const recipientsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'recipient',
+    readers: ['deletion-requests', 'recipient-sign-in'],
+    isOfNoHolder: true,
     fields: {
       personal: ['display_name', 'locale', 'timezone', 'phone_number_e164', 'email', 'preferences'],
     },

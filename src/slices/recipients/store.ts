@@ -1,22 +1,16 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import type { StoredPreferences } from '#/slices/reminders/reminders.ts'
 
-export type RecipientRow = {
-  readonly id: string
-  readonly displayName: string
-  readonly locale: string | null
-  readonly timezone: string | null
-  readonly phoneNumberE164: string | null
-  readonly email: string | null
-  readonly linkedAt: Temporal.Instant
-  readonly version: number
-  readonly updatedAt: Temporal.Instant
+export type RecipientRow = RowOf<typeof recipientColumns> & {
   readonly preferences: StoredPreferences
-  readonly preferencesVersion: number
 }
 
-const columns = `id, display_name, locale, timezone, phone_number_e164, email, linked_at, version, updated_at, preferences, preferences_version`
+const recipientColumns = columns(
+  'recipient',
+  'id, display_name, locale, timezone, phone_number_e164, email, linked_at, version, updated_at, preferences, preferences_version',
+)
 
 /** @throws AppError NOT_FOUND when the recipient is gone */
 export async function getRecipient(tx: Tx, recipientId: string): Promise<RecipientRow> {
@@ -36,12 +30,12 @@ function only(rows: readonly RecipientRow[]): RecipientRow {
 
 export const selectRecipient = statement<RecipientRow>(
   'select_recipient',
-  `select ${columns} from recipient where id = $1 and status = 'active'`,
+  `select ${recipientColumns} from recipient where id = $1 and status = 'active'`,
 )
 // Not `for update`: new appointments may still refer to it.
 const lockRecipient = statement<RecipientRow>(
   'lock_recipient',
-  `select ${columns} from recipient where id = $1 and status = 'active' for no key update`,
+  `select ${recipientColumns} from recipient where id = $1 and status = 'active' for no key update`,
 )
 
 /** Writes the profile under its next version. @param row locked, as it is to be */
@@ -55,7 +49,7 @@ export async function updateRecipient(
 const updateProfile = statement<RecipientRow>(
   'update_recipient',
   `update recipient set display_name = $2, locale = $3, timezone = $4, version = version + 1, updated_at = tijdig_now()
-   where id = $1 returning ${columns}`,
+   where id = $1 returning ${recipientColumns}`,
 )
 
 /** Writes preferences under their next version, of a row that is locked. */
@@ -69,7 +63,7 @@ export async function updatePreferences(
 
 const updatePreferencesRow = statement<RecipientRow>(
   'update_recipient_preferences',
-  `update recipient set preferences = $2::jsonb, preferences_version = preferences_version + 1 where id = $1 returning ${columns}`,
+  `update recipient set preferences = $2::jsonb, preferences_version = preferences_version + 1 where id = $1 returning ${recipientColumns}`,
 )
 
 /** The holders a recipient is linked to, in order of id; at most 1,000. */

@@ -1,7 +1,8 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, oldAppointments, ownContactKeys } from '#/kernel/postgres/erasing.ts'
+import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 
 const oldReminders = `select r.platform_holder_id, r.id from reminder r join ${oldAppointments} using (platform_holder_id, appointment_id)`
 

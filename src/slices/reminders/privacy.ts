@@ -1,4 +1,4 @@
-import { longTerm, longTermOfEachHolder, shortTerm } from '#/kernel/postgres/erasing.ts'
+import { longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { copiedMessages } from './copied-messages.ts'
 import {
@@ -16,6 +16,7 @@ import {
 export const messagesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'delivery_receipt',
+    readers: ['app'],
     fields: {
       pseudonyms: ['provider_message_id'],
       other: ['provider', 'state', 'reason_code', 'provider_code'],
@@ -39,6 +40,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder_attempt',
+    readers: ['app', 'replies', 'report'],
     fields: {
       personal: ['destination', 'body'],
       pseudonyms: ['destination_key', 'provider_message_id'],
@@ -67,6 +69,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder',
+    readers: ['app', 'replies', 'report'],
     fields: {
       personal: ['destination_masked', 'locale', 'told_place'],
       other: ['offset_key', 'moved_because', 'template_version', 'told_location_id', 'tzdb_version'],
@@ -91,35 +94,21 @@ export const optOutsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'suppression_everywhere',
+    readers: ['recipient-sign-in'],
+    isOfNoHolder: true,
     fields: { pseudonyms: ['contact_key'], other: ['source'] },
     ...forGood,
     copy: { none: 'what is the recipient’s own shows in `optOuts`' },
   },
 ]
 
-export const reportsPrivacy: readonly TablePrivacy[] = [
+export const policyPrivacy: readonly TablePrivacy[] = [
   {
-    table: 'report_day',
-    fields: { other: ['timezone'] },
-    retention: {
-      until: '24 months',
-      // Days are the holder's local ones; a day more or less does not matter here.
-      pages: [
-        longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
-      ],
-    },
-    erasure: { none: 'counts' },
-    copy: { none: 'counts' },
+    table: 'reminder_policy',
+    readers: ['appointment-types'],
+    fields: { other: ['steps', 'quiet_hours', 'sms_sender'] },
+    holds: 'what a holder wants',
   },
-  {
-    table: 'report_cell',
-    fields: { pseudonyms: ['people'], other: ['key'] },
-    retention: { until: '24 months', endedBy: 'the deletion of its day, which it goes with' },
-    erasure: { none: 'ids that lead to nobody once the entries are erased' },
-    copy: { none: 'counts' },
-  },
-  { table: 'report_progress', fields: {}, holds: 'how far the days were counted' },
-  { table: 'reminder_policy', fields: { other: ['steps', 'quiet_hours', 'sms_sender'] }, holds: 'what a holder wants' },
   {
     table: 'reminder_volume',
     fields: {},
@@ -135,8 +124,14 @@ export const reportsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder_due_count',
+    isOfNoHolder: true,
     fields: {},
     holds: 'how many reminders left in time, late or not at all',
   },
-  { table: 'worker_heartbeat', fields: { other: ['tzdb_version'] }, holds: 'which workers are alive' },
+  {
+    table: 'worker_heartbeat',
+    isOfNoHolder: true,
+    fields: { other: ['tzdb_version'] },
+    holds: 'which workers are alive',
+  },
 ]

@@ -13,23 +13,21 @@ export {
   withdrawCancelled,
   type PlannableAppointment,
   type Planning,
-} from '#/slices/reminders/planning/planning.ts'
-export {
-  deliveryColumns,
-  deliveryLateral,
-  DeliveryStatus,
-  type DeliveryRow,
-} from '#/slices/reminders/reading/delivery-status.ts'
-export { sharePolicySql, type TypeChoice } from '#/slices/reminders/planning/planning-store.ts'
-export { listCurrentReminders } from '#/slices/reminders/planning/row-store.ts'
-export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/planning/replan-all.ts'
+} from '#/slices/reminders/rows/planning.ts'
+export { deliveryColumns, deliveryLateral } from './sql.ts'
+export { DeliveryStatus, type DeliveryRow } from '#/slices/reminders/reading/delivery-status.ts'
+export { sharePolicySql } from '#/slices/reminders/policy/policy-store.ts'
+export { type TypeChoice } from '#/slices/reminders/rows/planning-store.ts'
+export { listCurrentReminders } from '#/slices/reminders/rows/row-store.ts'
+export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/replan/replan-all.ts'
+export { policyParams, policyParamsExample } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 export { reminderSteps, Replanned } from '#/slices/reminders/policy/reminder-policy-view.ts'
 export { validateSteps } from '#/slices/reminders/policy/validate-policy.ts'
-export { dueAtFor, parseOffset } from '#/slices/reminders/timing/offset.ts'
-export type { ReminderStep } from '#/slices/reminders/policy/policy.ts'
-export { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
-export { minuteOfDay } from '#/slices/reminders/timing/quiet-hours.ts'
-export type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
+export { dueAtFor, parseOffset } from '#/slices/reminders/plan/offset.ts'
+export type { ReminderStep } from '#/slices/reminders/words/policy.ts'
+export { replanAppointments } from '#/slices/reminders/replan/replan-all.ts'
+export { minuteOfDay } from '#/slices/reminders/plan/quiet-hours.ts'
+export type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 export {
   liftOwnOptOut,
   liftOwnOptOutEverywhere,
@@ -41,17 +39,12 @@ export {
   switchableKinds,
   type StoredPreferences,
   type SwitchableKind,
-} from '#/slices/reminders/plan/wishes.ts'
-export {
-  Channel as ChannelSchema,
-  ReasonCode,
-  reasonCodes,
-  ReminderSummary,
-  toReminderSummary,
-  type ReminderSummaryRow,
-} from '#/slices/reminders/reading/reminder-summary.ts'
+} from '#/slices/reminders/policy/wishes.ts'
+export { Channel as ChannelSchema, ReasonCode, reasonCodes } from '#/slices/reminders/words/words.ts'
+export { ReminderSummary, toReminderSummary } from '#/slices/reminders/reading/reminder-summary.ts'
+export { type ReminderSummaryRow } from '#/slices/reminders/rows/row-store.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
-export { againMax, sendAgain } from '#/slices/reminders/planning/send-again.ts'
+export { againMax, sendAgain } from '#/slices/reminders/rows/send-again.ts'
 export { toTriedMessage, TriedMessage } from '#/slices/reminders/reading/tried.ts'
 export { listTried, triedMax } from '#/slices/reminders/reading/tried-store.ts'
 export { listSentToEntries } from '#/slices/reminders/reading/sent-store.ts'
@@ -65,13 +58,13 @@ export {
   completeSmsStart,
   endSmsOptOut,
   endSmsOptOutEverywhere,
-  replanAppointment,
 } from '#/slices/reminders/opt-outs/opt-out.ts'
+export { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
 export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
 export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
 export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'
-export { readMessageLink } from '#/slices/reminders/afterwards/message-link.ts'
+export { readMessageLink } from '#/slices/reminders/send/prepare/message-link.ts'
 export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
   findAnswered,
@@ -81,13 +74,12 @@ export {
   type Question,
 } from '#/slices/reminders/afterwards/answered-message-store.ts'
 export { describeSender, optOutByNumber, type Sender } from '#/slices/reminders/opt-outs/sender-opt-out-store.ts'
-export { startWorker, type Worker, type WorkerOptions } from './worker.ts'
-export { tzdbVersion } from '#/slices/reminders/planning/planning.ts'
+export { startWorker, type Worker, type WorkerOptions } from '#/slices/reminders/worker/worker.ts'
+export { tzdbVersion } from '#/slices/reminders/rows/planning.ts'
 export { createDefaultPolicy } from '#/slices/reminders/policy/policy-store.ts'
-export { healPlans } from '#/slices/reminders/planning/heal-plans.ts'
-export { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
-export { countReportDays } from '#/slices/reminders/report/count-report-days.ts'
+export { healPlans } from '#/slices/reminders/replan/heal-plans.ts'
+export { oldestDue } from '#/slices/reminders/send/claim/claim-store.ts'
 export { copiedMessages } from './copied-messages.ts'
 export { liftSuppression, suppressContacts } from '#/slices/reminders/opt-outs/erased-contact-store.ts'
-export { forgetWorkers } from './heartbeat-store.ts'
+export { forgetWorkers } from '#/slices/reminders/worker/heartbeat-store.ts'
 export { foldDueCounts } from '#/slices/reminders/afterwards/due-count-store.ts'

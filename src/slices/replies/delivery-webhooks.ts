@@ -26,7 +26,7 @@ export type DeliveryWebhookOptions = {
  * Webhooks of providers: receipts, inbound text messages and bounced mail. Each is verified by its adapter on the raw
  * body and stored once, in a short transaction. When the database is unavailable the answer is 503, and receipts,
  * bounces and CM's inbound messages are sent again; Twilio sends an inbound message once, or a second time to a
- * fallback URL (docs/running.md), which is why receiving one waits for nothing else. Forged calls count against the
+ * fallback URL (docs/running/install.md), which is why receiving one waits for nothing else. Forged calls count against the
  * allowance of their address; genuine ones are not limited.
  */
 export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {

@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isOfErased, ownContactKeys } from '#/kernel/postgres/erasing.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 /** Replies about their appointments, from any number: the source may have corrected it since. */
@@ -17,14 +18,14 @@ export const eraseInbound = statement(
      and body is not null`,
 )
 
-export type CopiedReply = {
-  readonly platformHolderId: string | null
-  readonly appointmentId: string | null
-  readonly receivedAt: Temporal.Instant
-  readonly sender: string | null
-  readonly recipient: string | null
+export type CopiedReply = RowOf<typeof copiedReplyColumns> & {
   readonly body: string
 }
+
+const copiedReplyColumns = columns(
+  'inbound_sms',
+  'i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body',
+)
 
 /**
  * Text messages that came in about the recipient's appointments at the holder to which the transaction is bound, and those
@@ -33,7 +34,7 @@ export type CopiedReply = {
  */
 export const selectCopiedReplies = statement<CopiedReply>(
   'export_own_replies',
-  `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body
+  `select ${copiedReplyColumns}
    from inbound_sms i
    where i.body is not null and i.platform_holder_id = $2 and (
      i.appointment_id is null and i.sender_key = $3::bytea and i.received_at >= (select own_number_since())
@@ -46,6 +47,6 @@ export const selectCopiedReplies = statement<CopiedReply>(
 /** Those that answered nobody, from the number with this key: theirs, since it is. */
 export const selectUnmatchedReplies = statement<CopiedReply>(
   'export_own_unmatched_replies',
-  `select i.platform_holder_id, i.appointment_id, i.received_at, i.sender, i.recipient, i.body from own_unmatched_replies($1) i
+  `select ${copiedReplyColumns} from own_unmatched_replies($1) i
    where i.body is not null order by i.received_at desc, i.id limit ${mostCopied}`,
 )

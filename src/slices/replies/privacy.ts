@@ -48,6 +48,7 @@ function toCopied(row: CopiedReply) {
 export const repliesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'inbound_sms',
+    readers: ['reminders'],
     fields: {
       personal: ['sender', 'recipient', 'body'],
       pseudonyms: ['sender_key', 'provider_message_id'],

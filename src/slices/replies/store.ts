@@ -1,4 +1,5 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { joinWishes } from '#/slices/reminders/reminders.ts'
@@ -55,17 +56,15 @@ export async function findOpenInbound(tx: HolderTx, inboundId: string): Promise<
   return row
 }
 
-type OpenInbound = {
-  readonly meaning: Reply
-  readonly reminderId: string | null
-  readonly senderKey: Buffer
-  readonly receivedAt: Temporal.Instant
+type OpenInbound = RowOf<typeof openInboundColumns> & {
   readonly now: Temporal.Instant
 }
 
+const openInboundColumns = columns('inbound_sms', 'meaning, reminder_id, sender_key, received_at')
+
 const selectOpenInbound = statement<OpenInbound>(
   'select_open_inbound',
-  `select meaning, reminder_id, sender_key, received_at, tijdig_now() as now from inbound_sms
+  `select ${openInboundColumns}, tijdig_now() as now from inbound_sms
    where platform_holder_id = $1 and id = $2 and outcome is null and handled_at is null`,
 )
 

@@ -1,5 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries, isOfErased, oldAppointments } from '#/kernel/postgres/erasing.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import { erasedEntries, isOfErased } from '#/slices/deletion-requests/sql.ts'
+import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
@@ -29,24 +31,17 @@ export const eraseSuggestionsOfEntries = statement(
          and other.holder_recipient_id <> l.holder_recipient_id))`,
 )
 
-export type CopiedSuggestion = {
-  readonly id: string
-  readonly platformHolderId: string
-  readonly appointmentId: string | null
-  readonly kind: string
+export type CopiedSuggestion = RowOf<typeof copiedSuggestionColumns> & {
   readonly status: string
-  readonly proposedStartsAt: Temporal.Instant
-  readonly proposedEndsAt: Temporal.Instant
-  readonly timezone: string
-  readonly message: string | null
-  readonly reviewedAt: Temporal.Instant | null
-  readonly createdAt: Temporal.Instant
 }
+
+const copiedSuggestionColumns = columns(
+  'suggestion',
+  'id, platform_holder_id, appointment_id, kind, proposed_starts_at, proposed_ends_at, timezone, message, reviewed_at, created_at',
+)
 
 export const selectCopiedSuggestions = statement<CopiedSuggestion>(
   'export_suggestions',
-  `select id, platform_holder_id, appointment_id, kind,
-     ${expiringStatus('suggestion').status} as status,
-     proposed_starts_at, proposed_ends_at, timezone, message, reviewed_at, created_at
+  `select ${copiedSuggestionColumns}, ${expiringStatus('suggestion').status} as status
    from suggestion where recipient_id = $1 order by created_at desc, id limit ${mostCopied}`,
 )

@@ -53,6 +53,7 @@ export const copiedSuggestions = copyPart({
 export const suggestionsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'suggestion',
+    readers: ['app'],
     fields: { personal: ['message'], pseudonyms: ['import_uid'], other: ['origin', 'timezone'] },
     retention: {
       // Those about an appointment go with the requests, to which they refer.

@@ -1,33 +1,25 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import type { Position } from '#/kernel/page.ts'
-import type { SuggestionKind, SuggestionStatus } from './suggestion.ts'
+import type { SuggestionStatus } from './suggestion.ts'
 
-export type SuggestionRow = {
-  readonly platformHolderId: string
-  readonly id: string
-  readonly kind: SuggestionKind
-  readonly origin: 'platform_holder'
+export type SuggestionRow = RowOf<typeof suggestionColumns> & {
   readonly holderName: string
-  readonly appointmentId: string | null
-  readonly requestId: string | null
-  readonly proposedStartsAt: Temporal.Instant
-  readonly proposedEndsAt: Temporal.Instant
-  readonly timezone: string
-  readonly message: string | null
   readonly status: SuggestionStatus
   readonly version: number
-  readonly reviewedAt: Temporal.Instant | null
-  readonly createdAt: Temporal.Instant
-  readonly expiresAt: Temporal.Instant
 }
 
 // A suggestion expires when its start is reached.
 const { isExpired, status } = expiringStatus('g')
-const columns = `g.platform_holder_id, g.id, g.kind, g.origin, holder_name(g.platform_holder_id) as holder_name, g.appointment_id, g.request_id,
-  g.proposed_starts_at, g.proposed_ends_at, g.timezone, g.message, ${status} as status, g.version + ${isExpired}::int as version,
-  g.reviewed_at, g.created_at, g.expires_at`
+const suggestionColumns = columns(
+  'suggestion',
+  `g.platform_holder_id, g.id, g.kind, g.origin, g.appointment_id, g.request_id, g.proposed_starts_at, g.proposed_ends_at, g.timezone,
+  g.message, g.reviewed_at, g.created_at, g.expires_at`,
+)
+const suggestion = `${suggestionColumns}, holder_name(g.platform_holder_id) as holder_name, ${status} as status,
+  g.version + ${isExpired}::int as version`
 
 /** @throws AppError NOT_FOUND */
 export async function getOwnSuggestion(tx: Tx, recipientId: string, id: string): Promise<SuggestionRow> {
@@ -38,7 +30,7 @@ export async function getOwnSuggestion(tx: Tx, recipientId: string, id: string):
 
 const selectOwn = statement<SuggestionRow>(
   'select_own_suggestion',
-  `select ${columns} from suggestion g where g.recipient_id = $1 and g.id = $2`,
+  `select ${suggestion} from suggestion g where g.recipient_id = $1 and g.id = $2`,
 )
 
 /** The same, locked; the transaction must be bound to its holder. @throws AppError NOT_FOUND */
@@ -50,7 +42,7 @@ export async function getOwnSuggestionForUpdate(tx: HolderTx, recipientId: strin
 
 const selectForUpdate = statement<SuggestionRow>(
   'select_suggestion_for_update',
-  `select ${columns} from suggestion g where g.platform_holder_id = $1 and g.recipient_id = $2 and g.id = $3 for update`,
+  `select ${suggestion} from suggestion g where g.platform_holder_id = $1 and g.recipient_id = $2 and g.id = $3 for update`,
 )
 
 /** Newest first, one row more than the page. */
@@ -66,7 +58,7 @@ export function listOwnSuggestions(
 
 const selectPage = statement<SuggestionRow>(
   'list_own_suggestions',
-  `select ${columns} from suggestion g
+  `select ${suggestion} from suggestion g
    where g.recipient_id = $1 and ($2::text is null or ${status} = $2)
      and ($3::timestamptz is null or (g.created_at, g.id) < ($3::timestamptz, $4::uuid))
    order by g.created_at desc, g.id desc limit $5`,

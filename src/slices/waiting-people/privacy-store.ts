@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { erasedEntries } from '#/slices/deletion-requests/sql.ts'
 
 export const endProposalsOfEntries = statement(
   'end_link_proposals_of_entries',

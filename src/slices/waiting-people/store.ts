@@ -1,4 +1,5 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Position } from '#/kernel/page.ts'
 
 // Reads through `person_at_entry`, which knows the people who proved the contact of an entry of this holder and nobody
@@ -102,17 +103,17 @@ const link = statement<Linking>(
   'select outcome, recipient_id, is_first from link_person_to_entries($1, $2::uuid[], $3, $4, $5)',
 )
 
-export type ProposalRow = {
-  readonly id: string
-  readonly profileId: string
-  readonly holderRecipientIds: readonly string[]
-  readonly proposedBy: string
-  readonly proposedAt: Temporal.Instant
+export type ProposalRow = RowOf<typeof proposalColumns> & {
   /** Null when it is no longer kept. */
   readonly proposerEmail: string | null
 }
 
-const proposals = `select p.id, p.profile_id, p.holder_recipient_ids, p.proposed_by, p.proposed_at, s.email as proposer_email
+const proposalColumns = columns(
+  'link_proposal',
+  'p.id, p.profile_id, p.holder_recipient_ids, p.proposed_by, p.proposed_at',
+)
+
+const proposals = `select ${proposalColumns}, s.email as proposer_email
   from link_proposal p
   left join staff_member s on s.platform_holder_id = p.platform_holder_id and s.id = p.proposed_by
   where p.platform_holder_id = $1 and p.decided_at is null`

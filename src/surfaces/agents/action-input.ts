@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { SetByServer } from '#/kernel/action.ts'
+import type { SetByServer } from './action.ts'
 import type { OperationContract } from '#/kernel/operation.ts'
 
 type ObjectSchema = {

@@ -1,8 +1,8 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js'
 import { Type } from 'typebox'
-import type { Action } from '#/kernel/action.ts'
+import type { Action } from './action.ts'
 import type { Identity, Services } from '#/kernel/context.ts'
-import { forbiddance } from '#/kernel/execute.ts'
+import { forbiddance } from '#/kernel/execution/execute.ts'
 import { Identifier, Instant, strictObject } from '#/kernel/schema.ts'
 
 /** The answer to an action: its result, the proposal it became, or why it was refused. */

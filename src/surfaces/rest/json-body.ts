@@ -2,7 +2,7 @@ import fastJson from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { parseStrictJson, TooManyParts } from '#/kernel/text/strict-json.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 import { faultsMax } from './api-error.ts'
 import { boundedInput } from './bounded-input.ts'
 

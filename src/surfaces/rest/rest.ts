@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
-import { answer, openCall, requestedPage } from '#/kernel/execute.ts'
+import { answer, openCall, requestedPage } from '#/kernel/execution/execute.ts'
 import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import { admit, admittedCaller, checkTenant, type RestOptions } from './admission.ts'
 import { envelope } from './envelope.ts'

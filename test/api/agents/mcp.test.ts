@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { operations } from '#/app/operations.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import { connectAgent } from '../../agent.ts'
 import { callApi, shareTestProduct, type Answer, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newKey, storeAppointment, storeRequest } from '../../operation-cases.ts'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => product?.stop())
 
-const actions = [...voiceCatalogue(operations).values()]
+const actions = [...agentCatalogue(operations).values()]
 const scopesOf = (suffix: RegExp) => [
   ...new Set(actions.flatMap(({ scope }) => (scope && suffix.test(scope) ? scope : []))),
 ]

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import type { StepsCtx } from '#/kernel/context.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
-import { answer, openCall } from '#/kernel/execute.ts'
+import { answer, openCall } from '#/kernel/execution/execute.ts'
 import { FairTurns } from '#/kernel/flow/fair-turns.ts'
 import { createLog } from '#/kernel/log.ts'
-import type { VoiceAction } from '#/slices/voice/actions/action-view.ts'
-import { executeHolderVoiceAction } from '#/slices/voice/actions/execute-holder-voice-action.ts'
-import { runAction } from '#/slices/voice/voice.ts'
+import type { AgentAction } from '#/slices/agents/actions/action-view.ts'
+import { executeHolderVoiceAction } from '#/slices/agents/actions/execute-holder-voice-action.ts'
+import { runAction } from '#/slices/agents/agents.ts'
 import { callApi, shareTestProduct, type TestProduct } from '../../harness.ts'
 import { fromBrowser, newAction, storeAppointment, storeRequest } from '../../operation-cases.ts'
 import { openVoiceWorld, type VoiceWorld } from '../../voice-world.ts'
@@ -202,7 +202,7 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
     const { contract } = executeHolderVoiceAction
     const operation = { contract, handleInSteps: (ctx: StepsCtx) => runAction(ctx, request) }
     const { data } = await answer(call, operation, { params: {}, query: {}, body: undefined })
-    const { status, error } = data as VoiceAction
+    const { status, error } = data as AgentAction
     return [status, error?.code ?? null]
   }
   const cancel = { appointmentId, reasonCode: 'other' }

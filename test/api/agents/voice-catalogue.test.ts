@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import type { TSchema } from 'typebox'
 import { operations } from '#/app/operations.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { ajv } from '#/kernel/validation.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 
-const actions = [...voiceCatalogue(operations).values()]
+const actions = [...agentCatalogue(operations).values()]
 const proposals = actions.filter(({ mode }) => mode === 'proposal')
 
 type ObjectSchema = {

@@ -2,9 +2,9 @@ import { TextConversation } from '@elevenlabs/client'
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { clientTools } from '#/app/voice-talk/client-tools.ts'
-import { signInStaff } from '#/app/voice-talk/staff-api.ts'
-import { openTalk } from '#/app/voice-talk/talk.ts'
+import { clientTools } from '#/app/client/client-tools.ts'
+import { signInStaff } from '#/app/client/staff-api.ts'
+import { openTalk } from '#/app/client/talk.ts'
 import { startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 
 describe('a conversation with the voice agent', () => {

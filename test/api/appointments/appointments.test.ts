@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { after, before, test } from 'node:test'
+import { detailsOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newAppointment, newIntake, newKey, schedule, storeAppointment } from '../../operation-cases.ts'
 import { assertDocumented } from '../http/contract-document.ts'
@@ -52,9 +53,7 @@ test('a local appointment has what was said of it, and the organization’s own 
   const { id, createdAt, updatedAt, delivery, ...rest } = body.data
   assert.deepEqual(rest, {
     platformHolderId: holder.id,
-    organizationId: null,
-    locationId: null,
-    appointmentTypeId: null,
+    ...detailsOf({}, null),
     version: 1,
     scheduleRevision: 1,
     origin: 'local',
@@ -65,7 +64,6 @@ test('a local appointment has what was said of it, and the organization’s own 
     startsAt: startsAt.replace('Z', '.000Z'),
     endsAt: endsAt.replace('Z', '.000Z'),
     timezone: 'Europe/Amsterdam',
-    locationLabel: null,
     place: null,
     recipient: {
       displayName: 'Sanne de Vries',

@@ -8,7 +8,7 @@ import {
   callOperation,
   goodHeaders,
   openWorld,
-  operationCases,
+  caseMakerOf,
   schemesOf,
   type OperationCase,
   type World,
@@ -127,9 +127,9 @@ function hasProperty(schema: unknown, name: string): boolean {
   return name in ((schema as { properties?: object } | null)?.properties ?? {})
 }
 
-function caseOf({ contract }: Operation): Promise<OperationCase> {
-  const make = operationCases[contract.operationId]
-  assert.ok(make, `no case for ${contract.operationId}`)
+function caseOf(operation: Operation): Promise<OperationCase> {
+  const make = caseMakerOf(operation)
+  assert.ok(make, `no case for ${operation.contract.operationId}`)
   return make(world)
 }
 

@@ -5,7 +5,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { locales } from '#/locales/locales.ts'
 import { renderIntegrationName } from '#/messages/email/render-integration.ts'
 import { pressButton } from '#/providers/calendars/consent-for-tests.ts'
-import { mailActionRequired, noteSyncOutcome } from '#/slices/integrations/integrations.ts'
+import { mailActionRequired, noteSyncOutcome } from '#/slices/calendars/calendars.ts'
 import {
   callApi,
   eventually,

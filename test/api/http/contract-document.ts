@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { contractDocument } from '#/app/server/contract.ts'
+import { contractDocument } from '#/app/server/web/contract.ts'
 
 export type Schema = ReturnType<typeof JSON.parse>
 export type DocumentedResponse = {

@@ -8,7 +8,7 @@ import { CodeRequest, SessionRequest } from '#/slices/access/staff/routes.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
 import { boundedInput } from '#/surfaces/rest/bounded-input.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 
 // All faults of a body are listed, so patterns run on texts as long as the body limit allows.
 const bodyMax = 262_144

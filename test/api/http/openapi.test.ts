@@ -6,10 +6,10 @@ import { operations } from '#/app/operations.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { errorCodes } from '#/kernel/errors.ts'
 import { needsCsrf } from '#/kernel/operation.ts'
-import { getHolderIntegration } from '#/slices/integrations/get-holder-integration.ts'
+import { getHolderIntegration } from '#/slices/calendars/get-holder-integration.ts'
 import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-reminder-policy.ts'
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import { shareTestProduct, startTestProduct, type TestProduct } from '../../harness.ts'
 import { compileDocumented, compilePublished, contract, documented, resolve, type Schema } from './contract-document.ts'
 import { send } from '../http-request.ts'
@@ -77,7 +77,7 @@ test('every operation stands where the contract puts it, with its role, scope, c
 
 test('the voice agent may take exactly the reviewed actions, and never keys, intake or itself', async () => {
   const table = await golden('operation-table')
-  const actions = [...voiceCatalogue(operations).values()]
+  const actions = [...agentCatalogue(operations).values()]
   for (const { operationId, mode, category } of actions)
     assert.deepEqual({ mode, category }, table[operationId].voice, operationId)
   const expected = Object.entries<{ voice: object | null }>(table).filter(([, row]) => row.voice !== null)

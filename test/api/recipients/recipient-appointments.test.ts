@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
+import { factsIn, ownFacts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { toShortId } from '#/slices/reminders/reminders.ts'
 import { shareTestProduct, type TestHolder, type TestProduct, type TestRecipient } from '../../harness.ts'
 import { newAppointment, newIntake, storeAppointment } from '../../operation-cases.ts'
@@ -119,11 +120,11 @@ test('the view tells who, when, where and what may be done, and nothing of how m
       phoneNumber: null,
       websiteUrl: 'https://linde.example',
     },
+    ...Object.fromEntries(Object.keys(factsIn(ownFacts, 'recipientView').fields).map((name) => [name, null])),
     title: 'Controle',
     startsAt: appointment.startsAt,
     endsAt: appointment.endsAt,
     timezone: 'Europe/Amsterdam',
-    locationLabel: null,
     place: 'Lindelaan',
     instructions: null,
     status: 'registered',

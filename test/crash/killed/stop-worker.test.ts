@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { openPool } from '#/kernel/postgres/db.ts'
-import { claimDue } from '#/slices/reminders/sending/claim-store.ts'
+import { claimDue } from '#/slices/reminders/send/claim/claim-store.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { eventually } from '../../harness.ts'
 import { atEnd } from '../at-end.ts'

@@ -10,7 +10,7 @@ import {
   goodHeaders,
   newAppointment,
   openWorld,
-  operationCases,
+  caseMakerOf,
   schemesOf,
   type World,
 } from '../../operation-cases.ts'
@@ -116,7 +116,7 @@ describe('the audit trail', () => {
       ['getHolderChanges'],
     )
     for (const operation of polled) {
-      const operationCase = await operationCases[operation.contract.operationId]?.(world)
+      const operationCase = await caseMakerOf(operation)?.(world)
       assert.ok(operationCase)
       const reply = await callOnce(operation, operationCase)
       assert.deepEqual(await rowsOf(reply.headers['x-request-id']), [])
@@ -127,8 +127,8 @@ describe('the audit trail', () => {
 
   for (const operation of operations.filter((one) => !isPolled(one))) {
     const { operationId, role } = operation.contract
-    // The operation without a case may be called once a day, and is called here.
-    const makeCase = operationCases[operationId] ?? (async () => ({ params: {} }))
+    const makeCase = caseMakerOf(operation)
+    assert.ok(makeCase, operationId)
     test(`${operationId} leaves one row: who, what, when and whose data`, async () => {
       const reply = await callOnce(operation, await makeCase(world))
       const rows = (await rowsOf(reply.headers['x-request-id'])).filter((row) => row.action === operationId)

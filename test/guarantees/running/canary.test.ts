@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '#/kernel/postgres/db.ts'
 import { completeDeletion, listDeletions, startDeletion } from '#/app/operator/recipients/deletion.ts'
-import { openGrant } from '#/slices/integrations/authorization/sealed-grant.ts'
+import { openGrant } from '#/slices/calendars/authorization/sealed-grant.ts'
 import {
   callApi,
   eventually,

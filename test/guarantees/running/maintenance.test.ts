@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { createMaintenance } from '#/app/background/maintenance.ts'
-import { createMetrics } from '#/app/server/metrics.ts'
+import { createMetrics } from '#/app/server/health/metrics.ts'
 import { Client, inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
 import { lockPlanning } from '#/slices/reminders/policy/policy-store.ts'

@@ -1,6 +1,6 @@
-import type { Attempt } from '#/slices/reminders/preparing/attempt-store.ts'
-import type { Claim } from '#/slices/reminders/sending/dispatching.ts'
-import type { Outcome } from '#/slices/reminders/sending/outcome.ts'
+import type { Attempt } from '#/slices/reminders/send/prepare/attempt-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Outcome } from '#/slices/reminders/send/outcome.ts'
 
 /** The engine's record of a claimed row whose text message is now sent. */
 export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: number): Attempt {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
 import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, reminderStep, seedAppointments, type SeedStep } from '../../../bench/seeding/seed.ts'
 import { eventually } from '../../harness.ts'

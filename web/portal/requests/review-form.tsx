@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
-import { instantOf, isSkipped } from '#web/ui/time/days.ts'
+import { instantOf, isSkipped } from '#/locales/zoned-time.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { DatePicker } from '#web/ui/form/date-picker.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'

@@ -1,9 +1,10 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { PlaceFact } from '#/slices/appointment-facts/place.ts'
 import type { DataOf, ItemOf } from '#web/api/client.ts'
 
-/** An appointment as its recipient sees it. */
-export type OwnAppointment = DataOf<'getRecipientAppointment'>
+/** What the app shows of an appointment of its recipient: the words of its place, not what they are made of. */
+export type OwnAppointment = Omit<DataOf<'getRecipientAppointment'>, PlaceFact>
 export type Layout = NonNullable<OwnAppointment['layout']>
 export type Component = Layout['components'][number]
 type Surface = ItemOf<'listHolderAppointmentLayouts'>['surface']

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { addDays, dayOf, instantOf, isSkipped, startOfDay, startOfWeek, timeOf } from './days.ts'
+import { instantOf, isSkipped } from '#/locales/zoned-time.ts'
+import { addDays, dayOf, startOfDay, startOfWeek, timeOf } from './days.ts'
 
 const amsterdam = 'Europe/Amsterdam'
 const day = fc

@@ -1,3 +1,4 @@
+import { detailsOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { newId } from '#/kernel/ids.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import {
@@ -8,11 +9,12 @@ import {
   type Appointment,
 } from '#/slices/appointments/appointment.ts'
 import { holderRecipientOf } from '#/slices/appointments/store.ts'
-import { newRows, planRows, planStamp, type PlanRow } from '#/slices/reminders/planning/planning.ts'
-import type { NewReminder } from '#/slices/reminders/planning/row-store.ts'
-import { toWishes } from '#/slices/reminders/plan/wishes.ts'
+import { newRows, planRows, planStamp } from '#/slices/reminders/rows/planning.ts'
+import { type PlanRow } from '#/slices/reminders/plan/plan-row.ts'
+import type { NewReminder } from '#/slices/reminders/rows/row-store.ts'
+import { toWishes } from '#/slices/reminders/policy/wishes.ts'
 import { typeDefaults } from '#/slices/appointment-types/appointment-type.ts'
-import { defaultPolicy } from '#/slices/reminders/policy/policy.ts'
+import { defaultPolicy } from '#/slices/reminders/words/policy.ts'
 import { pick, share } from './clinic-person.ts'
 import { clinicTypes } from './clinic-data.ts'
 import type { ClinicVisit } from './clinic-visits.ts'
@@ -80,11 +82,7 @@ function madeAppointment({ id, typeIds }: ClinicHolder, visit: ClinicVisit): App
     origin: isLocal ? 'local' : 'intake',
     sourceSystem: isLocal ? 'local' : 'epd',
     externalAppointmentId: isLocal ? null : `EPD-${number}`,
-    organizationId: null,
-    locationId: place.id,
-    locationLabel: null,
-    appointmentTypeId: pick(typeIds, typeNumber),
-    title: null,
+    ...detailsOf({ locationId: place.id, appointmentTypeId: pick(typeIds, typeNumber) }, null),
     startsAt,
     endsAt,
     timezone: place.timezone,

@@ -84,9 +84,25 @@ test('a line folded within a character or with a Unicode line separator is whole
   )
 })
 
-test('a file is read by the labels of a connected calendar', async () => {
+test('rooms and those only informed are no guests, and a guest may be invited by telephone', async () => {
+  const at = ['DTSTART;TZID=Europe/Amsterdam:20270314T093000', 'DURATION:PT30M']
+  const recipients = async (...lines: string[]) =>
+    bodies(await read(event('u1', ...at, ...lines))).map(({ recipient }) => recipient)
+  for (const other of ['CUTYPE=ROOM', 'CUTYPE=RESOURCE', 'ROLE=NON-PARTICIPANT'])
+    assert.deepEqual(
+      await recipients(...person, `ATTENDEE;${other}:mailto:kamer@example.com`),
+      [{ displayName: 'Bo', email: 'bo@example.com' }],
+      other,
+    )
+  assert.deepEqual(await recipients('ATTENDEE;CN=Bo:tel:+31612345678'), [
+    { displayName: 'Bo', phoneNumberE164: '+31612345678' },
+  ])
+})
+
+test('a file is read by the labels of a connected calendar, which are those of the browser too', async () => {
   for (const line of [
     'Telefoon: +31 6 1234 5678',
+    'Handy: +31612345678',
     'Mobiel: +31612345678',
     'Phone. +31612345678',
     'tel: +31612345678',

@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
-import { calendarSplitter, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
-import type { EventFault, OccurrenceWindow, ReadEvent } from '#/kernel/icalendar/icalendar-event.ts'
-import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalendar-reader.ts'
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
-import { eventRows, windowDays } from './calendar-series.ts'
-import { ImportError, rejected, type ImportRow, type RowSource } from '#/app/import/import-row.ts'
+import { calendarSplitter, type CalendarBlocks } from '#/icalendar/read/blocks.ts'
+import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
+import { readCalendarObjects } from '#/icalendar/reader.ts'
+import { calendarRows, type CalendarRow } from '#/import-files/calendar-rows.ts'
+import { recipientNamed } from '#/slices/calendar-sync/calendar-sync.ts'
+import { withOffset } from '#/import-files/local-time.ts'
+import { ImportError, rejected, type ImportRow, type RowSource, type RowWork } from '#/app/import/import-row.ts'
+import { calendarFault } from './calendar-fault.ts'
 
 export type CalendarSourceOptions = {
   readonly sourceSystem: string
@@ -15,14 +17,10 @@ export type CalendarSourceOptions = {
   readonly now: Temporal.Instant
 }
 
-/** An event that could be read. */
-export type CalendarEvent = ReadEvent & {
-  readonly line: number
-  /** Zone to show times in when the event's own has no name. */
-  readonly shownIn: string | null
-}
-
 const mostEvents = 100_000
+
+/** How the commands read a calendar. */
+export const calendarReading = { needsIds: true, read: readCalendarObjects } as const
 
 /**
  * Opens a calendar file. Its rows are the single events, the occurrences of recurring ones in the window ahead, and the
@@ -31,53 +29,23 @@ const mostEvents = 100_000
  * @throws ImportError when it is no calendar file or the given zone is unknown
  */
 export async function openCalendar(path: string, options: CalendarSourceOptions): Promise<RowSource> {
-  const { timezone, now } = options
-  const window = { fromMs: now.epochMilliseconds, toMs: now.add({ hours: windowDays * 24 }).epochMilliseconds }
-  const { events, rows } = await readCalendar(path, timezone, window)
-  for (const series of Map.groupBy(events, ({ uid }) => uid).values()) rows.push(...eventRows(series, options))
-  rows.sort((one, other) => one.line - other.line)
+  const { sourceSystem, timezone, now } = options
+  const blocks = await calendarBlocksOf(path, timezone)
+  const read = await calendarRows(blocks, { ...calendarReading, timezone, nowMs: now.epochMilliseconds })
+  const rows = read.map((row): ImportRow => ({ line: row.line, original: [row.uid], work: toWork(row, sourceSystem) }))
   return { header: ['uid'], delimiter: ',', rowCount: rows.length, shiftWeeks: 0, rows: () => rows }
 }
 
 /**
- * The events of a calendar file, each in its latest version, and a rejected row for each that cannot be used.
+ * The events and zones of a calendar file.
  *
  * @param timezone of times that name none; null: the zone the calendar says it is shown in
- * @param window of the occurrences of recurring events
  * @throws ImportError when it is no calendar file or the given zone is unknown
  */
-export async function readCalendar(
-  path: string,
-  timezone: string | null,
-  window: OccurrenceWindow,
-): Promise<{ events: CalendarEvent[]; rows: ImportRow[] }> {
+export async function calendarBlocksOf(path: string, timezone: string | null): Promise<CalendarBlocks> {
   if (timezone !== null && ianaZoneOf(timezone) === null) {
     throw new ImportError('The time zone is not a known IANA name, such as Europe/Amsterdam.')
   }
-  const { events: blocks, zones: all } = await blocksOf(path)
-  // A file put together from many calendars repeats its zones in each.
-  const zones = [...new Map(all.map((zone) => [zone.id, zone])).values()]
-  const events: CalendarEvent[] = []
-  const rows: ImportRow[] = []
-  for (const series of Map.groupBy(blocks, ({ id }) => id).values()) {
-    // One UID at a time, so that one that cannot be read does not affect the others.
-    const [read = null] = await readCalendarObjects([calendarObject(series, zones, timezone)], window)
-    if (read === null) rows.push(...series.map((block) => rejectedRow(block, '', 'has a recurrence that never ends')))
-    for (const fault of read?.faults ?? []) rows.push(faultRow(fault, series))
-    for (const event of read?.events ?? []) {
-      const block = series[event.index]
-      if (!block) continue
-      const shownIn = timezone ?? (block.shownIn === null ? null : ianaZoneOf(block.shownIn))
-      if (block.text.includes('\uFFFD')) rows.push(rejectedRow(block, '', 'has characters that are not UTF-8'))
-      else if (event.hasFloatingTimes)
-        rows.push(rejectedRow(block, 'startsAt', 'is in no time zone: say which with --timezone'))
-      else events.push({ ...event, line: block.line, shownIn })
-    }
-  }
-  return { events, rows }
-}
-
-async function blocksOf(path: string): Promise<CalendarBlocks> {
   const splitter = calendarSplitter((bytes) => Buffer.from(bytes, 'latin1').toString('utf8'))
   const input = createReadStream(path, 'latin1')
   for await (const line of createInterface({ input, crlfDelay: Infinity })) splitter.add(line)
@@ -87,27 +55,17 @@ async function blocksOf(path: string): Promise<CalendarBlocks> {
   return blocks
 }
 
-function faultRow(fault: EventFault, series: readonly CalendarBlock[]): ImportRow {
-  const [field, reason] = faultTexts[fault.code](fault, series)
-  return rejectedRow(series[fault.index], field, reason)
+function toWork({ id, work }: CalendarRow, sourceSystem: string): RowWork {
+  const key = { sourceSystem, externalAppointmentId: id }
+  if (work.kind === 'fault') return { kind: 'reject', faults: [calendarFault(work.fault)] }
+  if (work.kind !== 'appointment') return { kind: 'cancel', body: key }
+  const { startsAtMs, endsAtMs, timezone } = work
+  // A file does not name the holder's country, so numbers need theirs.
+  const recipient = recipientNamed(work.person, null)
+  if (recipient === null) return rejected('recipient', contactUnreadable)
+  const [startsAt, endsAt] = [withOffset(startsAtMs, timezone), withOffset(endsAtMs, timezone)]
+  return { kind: 'submit', body: { ...key, startsAt, endsAt, timezone, recipient } }
 }
 
-function rejectedRow(block: CalendarBlock | undefined, field: string, reason: string): ImportRow {
-  return { line: block?.line ?? 0, original: [block?.id ?? ''], work: rejected(field, reason) }
-}
-
-type FaultText = (fault: EventFault, series: readonly CalendarBlock[]) => readonly [field: string, reason: string]
-
-const faultTexts: Readonly<Record<EventFault['code'], FaultText>> = {
-  not_an_event: () => ['', 'cannot be read as an event'],
-  no_uid: () => ['externalAppointmentId', 'the event has no UID'],
-  no_start: () => ['startsAt', 'the event has no start'],
-  time_unreadable: ({ property }) => ['startsAt', `${property} cannot be read`],
-  zone_unknown: () => ['startsAt', 'is in a time zone that is neither known nor in the file'],
-  rule_unreadable: () => ['', 'has a recurrence that cannot be read'],
-  rule_too_frequent: () => ['', 'recurs more often than every day'],
-  outdated: ({ newerIndex = 0 }, series) => [
-    '',
-    `is an older version of the event on line ${series[newerIndex]?.line ?? 0}`,
-  ],
-}
+const contactUnreadable =
+  'has no contact that can be read: a telephone number with its country code, such as +31612345678, or an e-mail address'

@@ -4,7 +4,7 @@ import { readLocale } from '#/locales/read-locale.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
 import { isTimeZone } from '#/slices/holders/holders.ts'
 import { ImportError, type RowFault, type RowWarning, type RowWork } from '#/app/import/import-row.ts'
-import { inZone, timeReader, wallClockIn, withOffset, type FileTime } from './local-time.ts'
+import { dayIn, instantIn, timeReader, withOffset, type TimeReader } from '#/import-files/local-time.ts'
 import { columnsOf, textReader, type Mapping, type Text } from './mapping.ts'
 
 export type RowMapperOptions = {
@@ -18,8 +18,8 @@ export type RowMapperOptions = {
 /** What a mapping makes of the cells of a row. */
 export type RowMapper = {
   toWork(cells: readonly string[], shiftWeeks: number): RowWork
-  /** Local date on which the row begins; null when it cannot be read. */
-  startDate(cells: readonly string[]): Temporal.PlainDate | null
+  /** Local day on which the row begins; null when it cannot be read. */
+  startDay(cells: readonly string[]): string | null
 }
 
 /**
@@ -86,7 +86,9 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
     const endsAt = readEnd
       ? moment(read.endsAt(cells), readEnd, zone, shiftWeeks, 'endsAt', fault)
       : afterMinutes(startsAt, read.duration(cells), fault)
-    return endsAt && { startsAt: withOffset(startsAt), endsAt: withOffset(endsAt), timezone: zone }
+    return endsAt === null
+      ? null
+      : { startsAt: withOffset(startsAt, zone), endsAt: withOffset(endsAt, zone), timezone: zone }
   }
 
   function contactOf(cells: readonly string[], fault: AddFault) {
@@ -106,10 +108,10 @@ export function rowMapper({ mapping, header, sourceSystem, timezone }: RowMapper
 
   return {
     toWork,
-    startDate(cells) {
+    startDay(cells) {
       const zone = read.timezone(cells)
       const time = readStart(read.startsAt(cells))
-      return time && isTimeZone(zone) ? wallClockIn(time, zone).toPlainDate() : null
+      return time && isTimeZone(zone) ? dayIn(time, zone) : null
     },
   }
 }
@@ -144,22 +146,24 @@ function cancellationReader(mapping: Mapping, header: readonly string[]): (cells
 
 function moment(
   text: string,
-  read: (text: string) => FileTime | null,
+  read: TimeReader,
   zone: string,
   shiftWeeks: number,
   field: string,
   fault: AddFault,
-): Temporal.ZonedDateTime | null {
+): number | null {
   if (text === '') return fault(field, 'is empty')
   const time = read(text)
   if (time === null) return fault(field, 'is not a date and time in the format of the mapping')
-  return inZone(time, zone, shiftWeeks) ?? fault(field, 'is a time the clock skips on that day (start of summer time)')
+  return (
+    instantIn(time, zone, shiftWeeks) ?? fault(field, 'is a time the clock skips on that day (start of summer time)')
+  )
 }
 
 /** Minutes that pass, not wall-clock minutes: a treatment takes as long on the night the clock changes. */
-function afterMinutes(start: Temporal.ZonedDateTime, text: string, fault: AddFault): Temporal.ZonedDateTime | null {
+function afterMinutes(startMs: number, text: string, fault: AddFault): number | null {
   if (!/^\d{1,4}$/.test(text) || Number(text) === 0) return fault('durationMinutes', 'is not a whole number of minutes')
-  return start.add({ minutes: Number(text) })
+  return startMs + Number(text) * 60_000
 }
 
 function notANumber(country: string | undefined): string {

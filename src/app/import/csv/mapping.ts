@@ -2,10 +2,10 @@ import { Type, type Static, type TOptional } from 'typebox'
 import { oneOf, strictObject } from '#/kernel/schema.ts'
 import { intakeDetailNames } from '#/slices/appointment-facts/appointment-facts.ts'
 import { faultsOf } from '#/surfaces/rest/api-error.ts'
-import { ajv } from '#/kernel/validation.ts'
+import { ajv } from '#/kernel/execution/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
-import { encodings } from './csv-records.ts'
-import { timeReader } from './local-time.ts'
+import { timeReader } from '#/import-files/local-time.ts'
+import { encodings } from '#/import-files/text-of.ts'
 
 const textFields = {
   column: Type.Optional(Type.String({ minLength: 1, description: 'Name of a column.' })),

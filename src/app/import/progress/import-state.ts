@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 import { ImportError } from '#/app/import/import-row.ts'
 
 /** What can become of a row; `accepted` in dry runs only. */

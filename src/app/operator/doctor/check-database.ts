@@ -11,10 +11,10 @@ import {
   readEncryption,
   readOwnRole,
 } from './catalogue-store.ts'
-import { alertLimits } from '#/app/alert-limits.ts'
-import { selectBaseBackup, selectUnlistedProxy } from '#/app/installation-store.ts'
-import { isArchiveFailing } from '#/app/server/surroundings.ts'
-import { selectArchiving, selectReplication } from '#/app/server/surroundings-store.ts'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
+import { selectBaseBackup, selectUnlistedProxy } from '#/app/starting/installation-store.ts'
+import { isArchiveFailing } from '#/app/server/health/surroundings.ts'
+import { selectArchiving, selectReplication } from '#/app/server/health/surroundings-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** The roles that processes act as; they belong to the server, not to a database. */
@@ -30,7 +30,11 @@ export async function checkLogins(databaseUrl: string): Promise<Check> {
   const refused = await findRefusedLogin(databaseUrl, applicationRoles)
   return refused === undefined
     ? ok('logins', 'Each role has one of its own.')
-    : fail('logins', `The server does not let ${refused} in.`, 'run `tijdig migrate`, and see docs/running.md, Logins')
+    : fail(
+        'logins',
+        `The server does not let ${refused} in.`,
+        'run `tijdig migrate`, and see "Logins" in docs/running/secure.md',
+      )
 }
 
 /** Does everybody behind a proxy count as one address, because it is not named? An API or login process noticed. */
@@ -41,7 +45,7 @@ export async function checkProxies(client: Client): Promise<Check> {
   return warn(
     'proxies',
     `Requests come through one that is not named, last at ${seen.seenAt}: everybody behind it counts as one address.`,
-    'name it in TIJDIG_TRUSTED_PROXIES: "The proxy" in docs/running.md',
+    'name it in TIJDIG_TRUSTED_PROXIES: "The proxy" in docs/running/secure.md',
   )
 }
 
@@ -69,9 +73,9 @@ export async function checkStandby(client: Client, environment: string): Promise
     ? warn(
         'standby',
         `Commits wait for no standby; ${standbys} follow.`,
-        'set `synchronous_standby_names`; after a failover without it, what was acknowledged last may be lost: "After a failover" in docs/running.md',
+        'set `synchronous_standby_names`; after a failover without it, what was acknowledged last may be lost: "A standby" in docs/running/many-machines.md',
       )
-    : warn('standby', 'None follows.', 'add one: "A standby" in docs/running.md')
+    : warn('standby', 'None follows.', 'add one: "A standby" in docs/running/many-machines.md')
 }
 
 /** Without an archive a dump is all there is, and everything after it is lost with the server. */
@@ -88,7 +92,7 @@ export async function checkArchive(client: Client, environment: string): Promise
     return warn(
       'archive',
       `The last WAL was archived ${archivedSeconds} s ago.`,
-      'set `archive_timeout`, so that little is lost with the server: "Backup" in docs/running.md',
+      'set `archive_timeout`, so that little is lost with the server: "Backup" in docs/running/restore.md',
     )
   if (isOn)
     return ok(
@@ -99,7 +103,7 @@ export async function checkArchive(client: Client, environment: string): Promise
     ? warn(
         'archive',
         'The WAL is not archived.',
-        'archive it, as in "Backup" of docs/running.md, or see that the host of the database does',
+        'archive it, as in "Backup" of docs/running/restore.md, or see that the host of the database does',
       )
     : ok('archive', 'None is needed here.')
 }
@@ -114,7 +118,7 @@ export async function checkBaseBackup(client: Client, environment: string): Prom
   return warn(
     'base backup',
     hours === null ? 'Nobody has told of one.' : `The last one ended ${hours} hours ago.`,
-    'take one, and let the job that does say `tijdig backup taken`: "Backup" in docs/running.md',
+    'take one, and let the job that does say `tijdig backup taken`: docs/running/restore.md',
   )
 }
 
@@ -134,7 +138,7 @@ export async function checkEncryption(client: Client, environment: string): Prom
     : warn(
         'encryption',
         'The connection to the database is not encrypted, and leaves this machine.',
-        'add `sslmode=verify-full` to its URL: "Encryption" in docs/running.md',
+        'add `sslmode=verify-full` to its URL: docs/running/secure.md',
       )
 }
 

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
-import { alertLimits } from '#/app/alert-limits.ts'
-import { compareClocks } from '#/app/server/surroundings.ts'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
+import { compareClocks } from '#/app/server/health/surroundings.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { countKeysEnding } from '#/slices/access/api-keys/ending-store.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
@@ -85,7 +85,7 @@ export async function checkKeys(pool: pg.Pool): Promise<Check> {
   return warn(
     'keys',
     `${ending.in7Days} of organizations end within a week.`,
-    'ask who made them whether new ones are in use: "Keys about to end" in docs/running.md',
+    'ask who made them whether new ones are in use: "Keys about to end" in docs/running/watch.md',
   )
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
-import { installationOf, reachDatabase, type Database } from '#/app/database.ts'
-import { checkInstallation } from '#/app/installation.ts'
+import { installationOf, reachDatabase, type Database } from '#/app/starting/database.ts'
+import { checkInstallation } from '#/app/starting/installation.ts'
 import { Client, inTransaction, isDiskFull, openPool } from '#/kernel/postgres/db.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
@@ -115,7 +115,7 @@ async function examineInstallation(client: Client, settings: Settings): Promise<
     return ok('installation', `The database is the one of ${settings.environment}, with this secret.`)
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error
-    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running.md')
+    return fail('installation', error.faults.join(' '), 'see "Whose database" in docs/running/secure.md')
   }
 }
 

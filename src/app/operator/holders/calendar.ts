@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { bindHolder, inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { listCalendarStatus } from '#/slices/calendar-sync/status-store.ts'
-import { listLeftOutEvents } from '#/slices/integrations/integrations.ts'
+import { listLeftOutEvents } from '#/slices/calendars/calendars.ts'
 import { getHolder } from './holder.ts'
 
 export type CalendarStatus = {

@@ -13,7 +13,7 @@ import {
   type HolderRow,
   type HolderStatus,
 } from '#/slices/holders/operator-store.ts'
-import { planSuppressedAhead } from '#/slices/reminders/planning/reactivation-store.ts'
+import { planSuppressedAhead } from '#/slices/reminders/rows/reactivation-store.ts'
 import { readOverviewOfHolder } from '#/slices/reminders/reading/why-store.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'

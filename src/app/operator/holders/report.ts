@@ -8,7 +8,7 @@ import {
   type LatenessRow,
   type LeadTimeRow,
   type ReportScope,
-} from '#/slices/reminders/report/operator-report-store.ts'
+} from '#/slices/report/operator-report-store.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { selectHolders, selectLastAdvance, type HolderRow } from './report-store.ts'
 

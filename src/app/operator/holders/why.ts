@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { listWhy, type WhyRow } from '#/slices/reminders/reading/why-store.ts'
-import type { ReasonCode } from '#/slices/reminders/reading/reminder-summary.ts'
+import type { ReasonCode } from '#/slices/reminders/words/words.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 

@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import { zoneNameOf } from '#/app/import/calendar/calendar-series.ts'
-import { readCalendar, type CalendarEvent } from '#/app/import/calendar/calendar-source.ts'
+import { calendarFault } from '#/app/import/calendar/calendar-fault.ts'
+import { calendarBlocksOf, calendarReading } from '#/app/import/calendar/calendar-source.ts'
 import { ImportError } from '#/app/import/import-row.ts'
+import { calendarEvents, zoneNameOf, type KnownEvent } from '#/import-files/calendar-rows.ts'
 import { describeFaults } from '#/app/import/progress/rejected-file.ts'
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
@@ -38,17 +39,19 @@ const noOccurrences = { fromMs: 0, toMs: 0 }
  * @throws OperatorError when there is no such holder, the recipient is not linked to it or the file is no calendar
  */
 export async function importSuggestions(pool: pg.Pool, options: SuggestionImport): Promise<ImportedSuggestions> {
-  const { events, rows } = await readCalendar(options.file, options.timezone, noOccurrences).catch((error: unknown) => {
+  const { file, timezone } = options
+  const blocks = await calendarBlocksOf(file, timezone).catch((error: unknown) => {
     throw error instanceof ImportError ? new OperatorError(error.message, { cause: error }) : error
   })
+  const { events, faults } = await calendarEvents(blocks, noOccurrences, { ...calendarReading, timezone })
   return inTransaction(pool, { holder: null }, async (tx) => {
     const now = await checkParties(tx, options)
     const { platformHolderId, recipientId } = options
     const parties = { platformHolderId, recipientId, kind: 'follow_up', appointmentId: null, requestId: null } as const
     const added: ImportedSuggestions['added'] = []
-    const rejected: ImportedSuggestions['rejected'] = rows.map(({ line, work }) => ({
+    const rejected: ImportedSuggestions['rejected'] = faults.map(({ line, work: { fault } }) => ({
       line,
-      reason: work.kind === 'reject' ? describeFaults(work.faults) : 'cannot be read',
+      reason: describeFaults([calendarFault(fault)]),
     }))
     let known = 0
     for (const event of events) {
@@ -86,7 +89,7 @@ type Proposal = {
 }
 
 /** What an event proposes, or why it proposes nothing. */
-function readProposal(event: CalendarEvent, now: Temporal.Instant): Proposal | string {
+function readProposal(event: KnownEvent, now: Temporal.Instant): Proposal | string {
   const { span } = event
   if (event.isCancelled) return 'is cancelled'
   if (event.isRecurring || event.isException) return 'recurs: propose one time'

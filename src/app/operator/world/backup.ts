@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { noteBaseBackup, selectBaseBackup } from '#/app/installation-store.ts'
+import { noteBaseBackup, selectBaseBackup } from '#/app/starting/installation-store.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import { createTestClock } from '#/app/test-clock.ts'
+import { createTestClock } from '#/app/clock/test-clock.ts'
 import { parseAdvance, readClock } from '#/kernel/time/clock.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
-import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 

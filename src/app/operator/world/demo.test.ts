@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { createDemoKey, describeDemo } from '#/app/demo/demo.ts'
 import { seedDemo } from '#/app/demo/seed-demo.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
-import { isAnyWorkerAlive } from '#/slices/reminders/heartbeat-store.ts'
+import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
 import {
   callApi,
   eventually,

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTransaction } from '#/kernel/postgres/db.ts'
-import { migrateInstallation, type Installation } from '#/app/installation.ts'
+import { migrateInstallation, type Installation } from '#/app/starting/installation.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 
 /** Brings the schema up to date. Each file is a transaction of its own, so the audit row follows them. @returns the files applied */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { readSecret } from '#/app/database.ts'
+import { readSecret } from '#/app/starting/database.ts'
 import { operations } from '#/app/operations.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { createProviders, createServices } from '#/app/wiring.ts'

@@ -60,7 +60,7 @@ async function ensureLogin(databaseUrl: string, role: DatabaseRole): Promise<voi
   const refusal = await tryLogin(databaseUrl, role)
   if (refusal === null) return
   throw new Error(
-    `The server does not let ${name} in, which \`tijdig migrate\` made for the processes: allow it in pg_hba.conf, and in a pooler, like ${owner} (docs/running.md, Logins).`,
+    `The server does not let ${name} in, which \`tijdig migrate\` made for the processes: allow it in pg_hba.conf, and in a pooler, like ${owner} ("Logins" in docs/running/secure.md).`,
     { cause: refusal },
   )
 }

@@ -18,6 +18,6 @@ export function isAtEndBeforeBaseline(
   const lines = before.map(([name, checksum]) => `${name} ${checksum}`).join('\n')
   if (createHash('sha256').update(lines).digest('hex') === sha256) return true
   throw new Error(
-    `${variable} names a database that an older version made, up to ${present}, and only one up to ${last} can be taken over: run \`tijdig migrate\` of the last version that has migrations/${last} first, then this one ("Upgrade, and back" in docs/running.md). Nothing was changed.`,
+    `${variable} names a database that an older version made, up to ${present}, and only one up to ${last} can be taken over: run \`tijdig migrate\` of the last version that has migrations/${last} first, then this one (docs/running/upgrade.md). Nothing was changed.`,
   )
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { fits } from '#/kernel/validation.ts'
+import { fits } from '#/kernel/execution/validation.ts'
 
 const Mark = Type.Object({
   /** RFC 6578; null where the server does not support it. */

@@ -1,5 +1,6 @@
-import { calendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
+import { calendarBlocks } from '#/icalendar/read/blocks.ts'
+import { storableText } from '#/kernel/text/storable-text.ts'
+import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
 import type { CalendarFailure, CalendarReader, CalendarWindow, ChangePage } from '#/ports/calendar.ts'
 import { readCursor, writeCursor, type CalDavCursor } from './caldav-cursor.ts'
 import type { CalDavObject } from './caldav-answers.ts'
@@ -178,7 +179,7 @@ function namedBy({ username }: BasicGrant): string[] {
 
 /** The zone a calendar says it is shown in, as iCalendar text. */
 function zoneOf(text: string): string | null {
-  const tzid = calendarBlocks(text)?.zones[0]?.id
+  const tzid = calendarBlocks(storableText(text))?.zones[0]?.id
   return tzid === undefined ? null : ianaZoneOf(tzid)
 }
 

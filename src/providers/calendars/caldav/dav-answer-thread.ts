@@ -1,5 +1,5 @@
 import { davRequest } from 'tsdav'
-import { answerInThread } from '#/kernel/icalendar/bounded-thread.ts'
+import { answerInThread } from '#/kernel/flow/bounded-thread.ts'
 
 // Tries an answer out in a thread of its own, under a time limit, before the library reads it in the calling thread.
 answerInThread(async (xml: string): Promise<'read' | 'not_xml'> => {

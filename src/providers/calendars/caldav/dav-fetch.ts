@@ -2,7 +2,7 @@ import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
 import { turns } from '#/kernel/flow/turns.ts'
-import { boundedThread } from '#/kernel/icalendar/bounded-thread.ts'
+import { boundedThread } from '#/kernel/flow/bounded-thread.ts'
 import { isLoopback } from '#/providers/destination-guard.ts'
 import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/public-address.ts'
 

@@ -1,7 +1,8 @@
-import { calendarBlocks, type CalendarBlock, type CalendarBlocks } from '#/kernel/icalendar/icalendar-blocks.ts'
-import type { ReadEvent, ReadObject, ReadSpan } from '#/kernel/icalendar/icalendar-event.ts'
-import { calendarObject, readCalendarObjects } from '#/kernel/icalendar/icalendar-reader.ts'
-import { ianaZoneOf } from '#/kernel/time/time-zone-names.ts'
+import { calendarBlocks, calendarObject, type CalendarBlock, type CalendarBlocks } from '#/icalendar/read/blocks.ts'
+import { storableText } from '#/kernel/text/storable-text.ts'
+import type { ReadEvent, ReadObject, ReadSpan } from '#/icalendar/read/event.ts'
+import { readCalendarObjects } from '#/icalendar/reader.ts'
+import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
 import type { CalendarEvent, CalendarWindow, EventAttendee } from '#/ports/calendar.ts'
 
 /** An object of a calendar as text (RFC 4791: one UID with its exceptions); null when too large to be fetched. */
@@ -27,7 +28,10 @@ export type ReadEvents = {
 /** The events of calendar objects, recurrences expanded. An object that cannot be read costs no other. */
 export async function readEvents(objects: readonly ObjectText[], options: ReadOptions): Promise<ReadEvents> {
   const { from, to } = reachOf(options.slice)
-  const split = objects.map(({ objectId, text }) => ({ objectId, blocks: text === null ? null : calendarBlocks(text) }))
+  const split = objects.map(({ objectId, text }) => ({
+    objectId,
+    blocks: text === null ? null : calendarBlocks(storableText(text)),
+  }))
   const read = await readCalendarObjects(
     split.map(({ blocks }) => calendarObject(blocks?.events ?? [], blocks?.zones ?? [], null)),
     { fromMs: from.epochMilliseconds, toMs: to.epochMilliseconds },

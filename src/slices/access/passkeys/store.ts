@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 
 export const insertChallenge = statement(
   'insert_passkey_challenge',
@@ -18,17 +19,13 @@ export const endChallenge = statement(
   'delete from staff_passkey_challenge where challenge_sha256 = $1',
 )
 
-export type PasskeyRow = {
-  readonly id: string
-  readonly email: string
-  readonly credentialId: Buffer
-  readonly publicKey: Buffer
-  readonly signCount: number
-}
+export type PasskeyRow = RowOf<typeof passkeyColumns>
+
+const passkeyColumns = columns('staff_passkey', 'id, email, credential_id, public_key, sign_count')
 
 export const lockPasskey = statement<PasskeyRow>(
   'lock_passkey',
-  'select id, email, credential_id, public_key, sign_count from staff_passkey where credential_id = $1 for update',
+  `select ${passkeyColumns} from staff_passkey where credential_id = $1 for update`,
 )
 
 export const usePasskey = statement(
@@ -43,18 +40,14 @@ export const insertPasskey = statement<{ id: string }>(
    values ($1, $2, $3, $4, $5, $6, $7) on conflict (credential_id) do nothing returning id`,
 )
 
-export type ListedPasskey = {
-  readonly id: string
-  readonly credentialId: Buffer
-  readonly name: string
-  readonly createdAt: Temporal.Instant
-  readonly lastUsedAt: Temporal.Instant | null
-}
+export type ListedPasskey = RowOf<typeof listedPasskeyColumns>
+
+const listedPasskeyColumns = columns('staff_passkey', 'p.id, p.credential_id, p.name, p.created_at, p.last_used_at')
 
 /** The passkeys of the person behind an assignment. */
 export const selectOwnPasskeys = statement<ListedPasskey>(
   'select_own_passkeys',
-  `select p.id, p.credential_id, p.name, p.created_at, p.last_used_at
+  `select ${listedPasskeyColumns}
    from staff_member s join staff_passkey p on p.email = s.email
    where s.platform_holder_id = $1 and s.id = $2 order by p.created_at, p.id limit 100`,
 )

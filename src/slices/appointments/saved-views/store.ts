@@ -1,7 +1,10 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { savedViewsMax, type SavedFilters } from './saved-view.ts'
 
-export type SavedViewRow = { readonly id: string; readonly name: string; readonly filters: SavedFilters }
+export type SavedViewRow = RowOf<typeof viewColumns> & { readonly filters: SavedFilters }
+
+const viewColumns = columns('saved_view', 'id, name, filters')
 
 /** The views of a member of staff, by name. */
 export function listSavedViews(tx: HolderTx, memberId: string): Promise<SavedViewRow[]> {
@@ -10,7 +13,7 @@ export function listSavedViews(tx: HolderTx, memberId: string): Promise<SavedVie
 
 const selectViews = statement<SavedViewRow>(
   'list_saved_views',
-  `select id, name, filters from saved_view where platform_holder_id = $1 and staff_member_id = $2
+  `select ${viewColumns} from saved_view where platform_holder_id = $1 and staff_member_id = $2
    order by name, id limit ${savedViewsMax}`,
 )
 
@@ -38,7 +41,7 @@ const upsertView = statement<SavedViewRow>(
    select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::jsonb
    where (select count(*) from saved_view v where v.platform_holder_id = $1 and v.staff_member_id = $2 and v.name <> $4) < ${savedViewsMax}
    on conflict (platform_holder_id, staff_member_id, name) do update set filters = excluded.filters, updated_at = tijdig_now()
-   returning id, name, filters`,
+   returning ${viewColumns}`,
 )
 
 /** @returns whether the member had it */

@@ -12,6 +12,13 @@ import { erase } from './erase.ts'
 import { lockErasures } from './erase-store.ts'
 import { appendErasure } from './erasure-journal.ts'
 
+declare module '#/kernel/context.ts' {
+  interface JobCtx {
+    /** The file that remembers who was erased. */
+    readonly erasureJournal: string
+  }
+}
+
 /** After so many hours the person is erased even if no provider took the notice. */
 const noticeHours = 24
 

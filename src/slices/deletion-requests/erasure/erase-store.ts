@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { appointmentsOfErased, erasedEntries } from '#/kernel/postgres/erasing.ts'
+import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
 
 // Runs as tijdig_operator, who sees all holders: whom an erasure is about, and that it was done. What it does to a
 // table stands beside that table. `$1` is the recipient, or `$1` and `$2` are their entries, in pairs of holder and

@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Type, type Static } from 'typebox'
-import { checked } from '#/kernel/validation.ts'
+import { checked } from '#/kernel/execution/validation.ts'
 import { strictObject } from '#/kernel/schema.ts'
 
 const Erasure = strictObject({

@@ -9,6 +9,12 @@ import { BreakerError, noteWithheld, refuseSpent } from './spending.ts'
 import { insertChallenge, selectBudgets, store } from './store.ts'
 import type { SignInLimits } from '#/ports/sign-ins.ts'
 
+declare module '#/kernel/context.ts' {
+  interface JobCtx {
+    readonly signInLimits: SignInLimits
+  }
+}
+
 /** Minutes a code is good for. */
 export const codeMinutes = 5
 

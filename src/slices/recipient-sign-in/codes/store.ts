@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { codeStore, triesPerCode, type OpenCode } from '#/slices/sign-in-codes/sign-in-codes.ts'
 
 // Everything of a challenge lies in the datastore of the sign-in, and takes the time from its caller.
@@ -82,24 +83,24 @@ export const openChallenge = statement<Challenge>(
    where id = $1 and door = $2 and ended_at is null and expires_at > $3::timestamptz and failed_tries < ${triesPerCode} for update of c`,
 )
 
-export type WaitingMessage = {
-  readonly phoneNumberE164: string
-  readonly numberKey: Buffer
-  readonly country: string
-  readonly door: 'app' | 'browser'
+export type WaitingMessage = RowOf<typeof waitingMessageColumns> & {
   /** Language asked for, or that of the profile. */
   readonly locale: string | null
   /** Null when nobody has signed in with this number yet. */
   readonly profileStatus: 'active' | 'inactive' | null
-  readonly isLong: boolean
 }
+
+const waitingMessageColumns = columns(
+  'login.challenge',
+  'c.phone_number_e164, c.number_key, c.country, c.door, c.is_long',
+)
 
 /** Claims the message of a challenge; no row when it is no longer wanted or was claimed before. */
 export const claimMessage = statement<WaitingMessage>(
   'claim_sign_in_message',
   `update login.challenge c set message_state = 'sending'
    where c.id = $1 and c.message_state = 'waiting' and c.ended_at is null and c.expires_at > $2::timestamptz
-   returning c.phone_number_e164, c.number_key, c.country, c.door, c.is_long,
+   returning ${waitingMessageColumns},
      coalesce(c.locale, (select p.locale from login.profile p where p.number_key = c.number_key)) as locale,
      (select p.status from login.profile p where p.number_key = c.number_key) as profile_status`,
 )

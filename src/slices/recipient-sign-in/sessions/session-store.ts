@@ -1,4 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { HeldSignIn, SignedIn } from '#/ports/sign-ins.ts'
 
 export const selectBinding = statement<{ environment: string }>(
@@ -11,12 +12,9 @@ export const claimBinding = statement(
   'insert into login.binding (environment) values ($1) on conflict do nothing',
 )
 
-export type ProfileRow = {
-  readonly id: string
-  readonly phoneNumberE164: string
-  readonly status: 'active' | 'inactive'
-  readonly locale: string | null
-}
+export type ProfileRow = RowOf<typeof profileColumns>
+
+const profileColumns = columns('login.profile', 'id, phone_number_e164, status, locale')
 
 /** The profile of a number, made at its first sign-in. */
 export const upsertProfile = statement<ProfileRow>(
@@ -24,7 +22,7 @@ export const upsertProfile = statement<ProfileRow>(
   `insert into login.profile as p (id, number_key, phone_number_e164, locale, created_at, last_signed_in_at)
    values ($1, $2, $3, $4, $5, $5)
    on conflict (number_key) do update set last_signed_in_at = $5, locale = coalesce($4, p.locale)
-   returning id, phone_number_e164, status, locale`,
+   returning ${profileColumns}`,
 )
 
 /** A token lives an hour by the product's clock, a browser session fourteen days in real time. */
@@ -70,19 +68,17 @@ export const endSession = statement(
   'update login.session set ended_at = coalesce(ended_at, now()) where id = $1',
 )
 
-export type ListedProfile = {
-  readonly id: string
-  readonly phoneNumberE164: string
-  readonly status: 'active' | 'inactive'
-  readonly locale: string | null
-  readonly createdAt: Temporal.Instant
-  readonly lastSignedInAt: Temporal.Instant | null
-}
+export type ListedProfile = RowOf<typeof listedProfileColumns>
+
+const listedProfileColumns = columns(
+  'login.profile',
+  'id, phone_number_e164, status, locale, created_at, last_signed_in_at',
+)
 
 /** For the operator: profiles in order of creation, a page after the one named; erased ones are left out. */
 export const selectProfiles = statement<ListedProfile>(
   'select_profiles',
-  `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile
+  `select ${listedProfileColumns} from login.profile
    where status = 'active' and id > coalesce($1::uuid, '00000000-0000-0000-0000-000000000000') order by id limit $2`,
 )
 
@@ -94,7 +90,7 @@ export const selectActiveNumbers = statement<{ id: string; phoneNumberE164: stri
 
 export const selectProfile = statement<ListedProfile>(
   'select_profile',
-  `select id, phone_number_e164, status, locale, created_at, last_signed_in_at from login.profile where id = $1`,
+  `select ${listedProfileColumns} from login.profile where id = $1`,
 )
 
 export const selectHeldProfiles = statement<SignedIn>(

@@ -1,7 +1,7 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
-import { hasNotLeft, type RecordedAttempt } from '#/slices/reminders/sending/take-back-store.ts'
-import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
+import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
+import { hasNotLeft, type RecordedAttempt } from '#/slices/reminders/send/take-back-store.ts'
+import { receiptHours } from '#/slices/reminders/sql.ts'
 
 /** A row that is due without news from its provider. */
 export type FollowUp = { readonly platformHolderId: string; readonly id: string }

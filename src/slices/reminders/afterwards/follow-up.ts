@@ -1,6 +1,6 @@
 import { bindHolders, inTransaction } from '#/kernel/postgres/db.ts'
-import { holdersOf, type Dispatching } from '#/slices/reminders/sending/dispatching.ts'
-import { withdrawNotLeft } from '#/slices/reminders/sending/take-back-store.ts'
+import { holdersOf, type Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import { withdrawNotLeft } from '#/slices/reminders/send/take-back-store.ts'
 import { selectNotLeft, takeFollowUps, writeFollowUps } from './follow-up-store.ts'
 
 const pageSize = 1_500

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { runOnce, statement } from '#/kernel/postgres/db.ts'
 import { countDueSql, dueResultSql } from './due-count-store.ts'
-import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 
 /** A row of unknown fate that is due to be looked up. */
 export type Unknown = { readonly platformHolderId: string; readonly id: string }

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toReference } from '#/kernel/ids.ts'
-import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
-import type { Dispatching } from '#/slices/reminders/sending/dispatching.ts'
+import { receiptHours } from '#/slices/reminders/sql.ts'
+import type { Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
 import {
   noteAbsence,
   resolveAttempt,
@@ -13,7 +13,7 @@ import {
   type UnknownRow,
 } from './look-up-store.ts'
 import { acceptReceipt } from './receipts.ts'
-import { afterFailure, triesMax } from '#/slices/reminders/sending/outcome.ts'
+import { afterFailure, triesMax } from '#/slices/reminders/send/outcome.ts'
 
 export type LookUps = {
   /** Begins look-ups of due unknown rows, as far as there is room. @returns how many */

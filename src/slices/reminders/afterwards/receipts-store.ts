@@ -1,7 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import type { Receipt } from '#/ports/delivery.ts'
 import { countDueSql, dueResultSql } from './due-count-store.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 
 export const findAttemptHolders = statement<{ platformHolderId: string }>(
   'find_attempt_holders',

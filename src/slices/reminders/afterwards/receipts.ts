@@ -5,7 +5,7 @@ import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { beginSpan } from '#/kernel/spans.ts'
 import type { Receipt } from '#/ports/delivery.ts'
-import { receiptHours } from '#/slices/reminders/reading/delivery-status.ts'
+import { receiptHours } from '#/slices/reminders/sql.ts'
 import {
   findAttemptHolders,
   insertReceipt,
@@ -16,8 +16,8 @@ import {
   updateRow,
   type AttemptRow,
 } from './receipts-store.ts'
-import { afterFailure, reasonOf } from '#/slices/reminders/sending/outcome.ts'
-import type { ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import { afterFailure, reasonOf } from '#/slices/reminders/send/outcome.ts'
+import type { ReminderState } from '#/slices/reminders/words/words.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**

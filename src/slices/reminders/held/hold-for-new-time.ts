@@ -1,6 +1,6 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { expireHeldRows, heldPageSize, holdUnsent, resumeRows } from './hold-store.ts'
-import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
+import { replanAppointments } from '#/slices/reminders/replan/replan-all.ts'
 
 /**
  * Holds the unsent reminders of an appointment that is to be moved, with the commit (G21). They end when it is moved or

@@ -1,5 +1,5 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 import {
   activateSuppressions,
   activateSuppressionsEverywhere,

@@ -1,6 +1,5 @@
-import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
-import { hmac } from '#/kernel/secrets/derived-keys.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import { type DerivedKeys, hmac } from '#/kernel/secrets/derived-keys.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 
 /** Where a person can be reached, as the appointment says. */
 export type Contacts = { readonly email: string | null; readonly phoneNumberE164: string | null }

@@ -1,8 +1,8 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { isSuppressedSql } from '#/slices/reminders/planning/planning-store.ts'
-import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
+import { isSuppressedSql } from './suppression-store.ts'
+import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
 
 export const replanTask = 'replan-appointment'
 

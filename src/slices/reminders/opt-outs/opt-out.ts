@@ -1,11 +1,7 @@
 import { audit } from '#/kernel/audit.ts'
-import { job, JobId } from '#/kernel/job.ts'
-import { strictObject } from '#/kernel/schema.ts'
-import { readClock } from '#/kernel/time/clock.ts'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { isSmsOff, readSmsList, replanContact, replanNumber, replanTask, switchSmsOn } from './opt-out-store.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
-import { replanAppointments } from '#/slices/reminders/planning/replan-all.ts'
+import { type Tx } from '#/kernel/postgres/db.ts'
+import { isSmsOff, readSmsList, replanContact, replanNumber, switchSmsOn } from './opt-out-store.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
 import {
   activateSuppressions,
   activateSuppressionsEverywhere,
@@ -40,17 +36,6 @@ export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
 export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
   activateSuppressionsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
 }
-
-const Planned = strictObject({ platformHolderId: JobId, appointmentId: JobId })
-
-/** Replans the unsent reminders of one appointment. Harmless to repeat. */
-export const replanAppointment = job(replanTask, Planned).handle(async ({ pool }, planned) => {
-  const { platformHolderId, appointmentId } = planned
-  const { now } = await readClock(pool)
-  await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-    replanAppointments(tx, { platformHolderId, now }, [appointmentId]),
-  )
-})
 
 /**
  * START by SMS: from the commit on a number may get text messages again; `completeSmsStart` then replans what is still

@@ -42,5 +42,5 @@ export async function describeSender(
 
 const selectSender = statement<Sender>(
   'describe_sender',
-  `select holders, display_name as display_name, default_locale as default_locale, is_lifted as is_lifted from describe_sender($1, $2, $3)`,
+  `select holders, display_name, default_locale, is_lifted from describe_sender($1, $2, $3)`,
 )

@@ -1,5 +1,5 @@
 import { described, formatInstantOrNull, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { Channel } from '#/slices/reminders/reading/reminder-summary.ts'
+import { Channel } from '#/slices/reminders/words/words.ts'
 import type { StandingOptOutRow } from './standing-store.ts'
 
 const sources = ['sms_reply', 'list_unsubscribe', 'staff', 'provider', 'app', 'erasure'] as const

@@ -1,5 +1,5 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
+import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
 import type { SuppressionSource } from './suppression-store.ts'
 
 export type StandingOptOutRow = {

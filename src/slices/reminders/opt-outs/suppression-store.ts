@@ -1,6 +1,7 @@
 import { audit } from '#/kernel/audit.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { Channel } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
+import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 
 export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
 
@@ -97,3 +98,16 @@ const liftEverywhere = statement(
   `update suppression_everywhere set is_active = false, source = $4, changed_at = tijdig_now()
    where channel = $1 and contact_key = any(${keysIn('$2')}) and is_active and source = any($3::text[])`,
 )
+
+/**
+ * Whether an opt-out of this holder or of all holders stands for a contact; `$n` may be null. Each is looked up by its key (`offset 0`
+ * keeps it so): a plan that was made while there were few would go on reading all of them for each share.
+ */
+export const isOptedOutSql = (channel: Channel, parameter: string, row: string) => `
+  (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
+             and s.contact_key = ${parameter} and s.is_active offset 0)
+   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
+
+/** Whether either keeps a message from being sent. */
+export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') =>
+  `(${isErasedSql(row, entry)} or ${isOptedOutSql(channel, parameter, row)})`

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Contact, chooseChannel } from './channels.ts'
-import type { Channel, ReminderStep } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
+import type { ReminderStep } from '#/slices/reminders/words/policy.ts'
 
 const email = 'noor@example.org'
 const phoneNumberE164 = '+31612345678'

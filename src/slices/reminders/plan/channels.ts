@@ -1,4 +1,5 @@
-import type { Channel, ReminderStep } from '#/slices/reminders/policy/policy.ts'
+import type { Channel } from '#/slices/reminders/words/words.ts'
+import type { ReminderStep } from '#/slices/reminders/words/policy.ts'
 
 /** Where a person can be reached. */
 export type Contact = {

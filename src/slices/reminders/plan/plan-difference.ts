@@ -1,8 +1,7 @@
 import type { EarlierPlan } from './plan-reminders.ts'
-import type { PlanRow } from '#/slices/reminders/planning/planning.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import type { MovedBecause } from '#/slices/reminders/timing/quiet-hours.ts'
-import type { ReasonCode, ReminderState } from '#/slices/reminders/reading/reminder-summary.ts'
+import type { PlanRow } from './plan-row.ts'
+import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import type { MovedBecause } from './quiet-hours.ts'
 
 /** A row of the current schedule revision as it is stored. */
 export type StoredRow = {

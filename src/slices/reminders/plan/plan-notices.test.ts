@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type NoticeInput, planCancellationNotice, planChangeNotice } from './plan-notices.ts'
 import type { PlannedRow } from './plan-reminders.ts'
-import { defaultPolicy } from '#/slices/reminders/policy/policy.ts'
+import { defaultPolicy } from '#/slices/reminders/words/policy.ts'
 
 const amsterdam = 'Europe/Amsterdam'
 

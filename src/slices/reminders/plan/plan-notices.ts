@@ -1,8 +1,9 @@
 import { type Contact, chooseChannel } from './channels.ts'
-import { earliest, latestForNotice } from '#/slices/reminders/timing/latest-instant.ts'
+import { earliest, latestForNotice } from './latest-instant.ts'
 import { type PlannedRow, planned, skipped, unreachable } from './plan-reminders.ts'
-import type { Channel, QuietHours, RecipientQuietHours, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import { waitForOpening } from '#/slices/reminders/timing/quiet-hours.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'
+import type { QuietHours, RecipientQuietHours } from '#/slices/reminders/words/policy.ts'
+import { waitForOpening } from './quiet-hours.ts'
 
 export type NoticeInput = {
   readonly now: Temporal.Instant

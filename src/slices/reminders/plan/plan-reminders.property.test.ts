@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { type PlanInput, type PlannedRow, planReminders } from './plan-reminders.ts'
-import { offsetKey } from '#/slices/reminders/timing/offset.ts'
-import { isQuiet } from '#/slices/reminders/timing/quiet-hours.ts'
+import { offsetKey } from './offset.ts'
+import { isQuiet } from './quiet-hours.ts'
 
 const zones = [
   'Europe/Amsterdam',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Contact } from './channels.ts'
 import { type EarlierPlan, type PlanInput, type PlannedRow, planReminders } from './plan-reminders.ts'
-import { defaultPolicy, type ReminderStep } from '#/slices/reminders/policy/policy.ts'
+import { defaultPolicy, type ReminderStep } from '#/slices/reminders/words/policy.ts'
 
 const amsterdam = 'Europe/Amsterdam'
 const email = 'noor@example.org'

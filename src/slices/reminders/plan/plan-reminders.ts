@@ -1,19 +1,9 @@
 import { type ClosedBecause, type Contact, chooseChannel } from './channels.ts'
-import { earliest, latestFor, latestForRegistration, leadBound } from '#/slices/reminders/timing/latest-instant.ts'
-import { dueAtFor, offsetKey } from '#/slices/reminders/timing/offset.ts'
-import type {
-  Channel,
-  RecipientQuietHours,
-  ReminderKind,
-  ReminderPolicy,
-  ReminderStep,
-} from '#/slices/reminders/policy/policy.ts'
-import {
-  type MovedBecause,
-  type MovedDue,
-  moveOutOfQuietHours,
-  waitForOpening,
-} from '#/slices/reminders/timing/quiet-hours.ts'
+import { earliest, latestFor, latestForRegistration, leadBound } from './latest-instant.ts'
+import { dueAtFor, offsetKey } from './offset.ts'
+import type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'
+import type { RecipientQuietHours, ReminderPolicy, ReminderStep } from '#/slices/reminders/words/policy.ts'
+import { type MovedBecause, type MovedDue, moveOutOfQuietHours, waitForOpening } from './quiet-hours.ts'
 
 /** Why a row was not planned. */
 export type SkipReason =

@@ -11,8 +11,8 @@ import {
   UpdatedAt,
   Version,
 } from '#/kernel/schema.ts'
-import type { ReminderPolicy } from './policy.ts'
-import type { PolicyRow } from '#/slices/reminders/planning/planning-store.ts'
+import type { ReminderPolicy } from '#/slices/reminders/words/policy.ts'
+import type { PolicyRow } from './policy-store.ts'
 import { validatePolicy } from './validate-policy.ts'
 
 const Step = strictObject(

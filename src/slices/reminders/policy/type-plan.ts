@@ -1,4 +1,4 @@
-import type { ReminderStep } from './policy.ts'
+import type { ReminderStep } from '#/slices/reminders/words/policy.ts'
 
 /** What an appointment type says about reminders. */
 export type TypePlan = {

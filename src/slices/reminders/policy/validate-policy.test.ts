@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { defaultPolicy, type QuietHours, type ReminderStep, type SmsSender } from './policy.ts'
+import { defaultPolicy, type QuietHours, type ReminderStep, type SmsSender } from '#/slices/reminders/words/policy.ts'
 import { type PolicyFault, validatePolicy, validateSteps } from './validate-policy.ts'
 
 const smsSender: SmsSender = { mode: 'alphanumeric', value: 'Tandarts', canReceive: false }

@@ -1,7 +1,7 @@
 import { isPhoneE164 } from '#/kernel/text/phone-number.ts'
-import { offsetKey, parseOffset } from '#/slices/reminders/timing/offset.ts'
-import type { QuietHours, ReminderPolicy, ReminderStep, SmsSender } from './policy.ts'
-import { minuteOfDay } from '#/slices/reminders/timing/quiet-hours.ts'
+import { offsetKey, parseOffset } from '#/slices/reminders/plan/offset.ts'
+import type { QuietHours, ReminderPolicy, ReminderStep, SmsSender } from '#/slices/reminders/words/policy.ts'
+import { minuteOfDay } from '#/slices/reminders/plan/quiet-hours.ts'
 
 /** One fault, shaped like an entry of the API error's `details`. */
 export type PolicyFault = {

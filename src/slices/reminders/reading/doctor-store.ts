@@ -1,8 +1,8 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { sampleOf } from '#/kernel/postgres/sample.ts'
-import { isAliveSql } from '#/slices/reminders/heartbeat-store.ts'
-import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
-import { oldestDue } from '#/slices/reminders/sending/claim-store.ts'
+import { isAliveSql } from '#/slices/reminders/worker/heartbeat-store.ts'
+import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
+import { oldestDue } from '#/slices/reminders/send/claim/claim-store.ts'
 
 /**
  * What no reminder row may be (G22): each is a row that would leave too early or that nobody would look at again. The

@@ -19,7 +19,7 @@ import { catalogueOf } from '#/messages/catalogues/catalogues.ts'
 import { chooseLocale, Locale } from '#/messages/catalogues/locales.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { listReminderRows, type ReminderRow, type WhomRow } from './read-store.ts'
-import { Channel, ReasonCode, ReminderKind, ReminderState, SmsEncoding } from './reminder-summary.ts'
+import { Channel, ReasonCode, ReminderKind, ReminderState, SmsEncoding } from '#/slices/reminders/words/words.ts'
 
 const Receipt = strictObject(
   {

@@ -3,9 +3,8 @@ import { AppError } from '#/kernel/errors.ts'
 import type { Position } from '#/kernel/page.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import type { ReasonCode, ReminderState } from './reminder-summary.ts'
-import { joinWishes } from '#/slices/reminders/plan/wishes.ts'
+import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
 
 export type ReminderRow = {
   readonly id: string

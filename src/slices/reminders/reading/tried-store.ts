@@ -1,6 +1,5 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
 
 export type TriedRow = {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
-import { Channel, ReasonCode, ReminderKind, ReminderState } from './reminder-summary.ts'
+import { Channel, ReasonCode, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 import type { TriedRow } from './tried-store.ts'
 
 /** A message that went, or that did not for a reason that tells how to reach somebody. */

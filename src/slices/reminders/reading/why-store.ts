@@ -1,7 +1,6 @@
 import { idOrNil } from '#/kernel/ids.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
-import type { Channel, ReminderKind } from '#/slices/reminders/policy/policy.ts'
-import type { ReasonCode, ReminderState } from './reminder-summary.ts'
+import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
 
 // What an operator asks about messages, at whichever holder.
 

@@ -1,5 +1,5 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { isToFollowUp } from '#/slices/reminders/planning/row-store.ts'
+import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
 
 /** How old a message without a receipt is at least. */
 export const receiptAges = ['5m', '1h', '24h'] as const

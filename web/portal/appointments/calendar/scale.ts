@@ -1,5 +1,5 @@
 import { clockOf } from '#web/ui/time/read-time.ts'
-import { instantOf } from '#web/ui/time/days.ts'
+import { instantOf } from '#/locales/zoned-time.ts'
 import type { Column } from './columns.ts'
 import { dayMinutes, type Placed } from './lanes.ts'
 

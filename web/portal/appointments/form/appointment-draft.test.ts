@@ -1,7 +1,12 @@
+/* oxlint-disable import/no-unassigned-import -- before what it lets be imported */
+import '../../../../scripts/testing/web-texts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { bodyOf, changesOf, draftOf, emptyDraft, type Draft } from './appointment-draft.ts'
+import type { Draft } from './appointment-draft.ts'
+
+// After the macro of its texts has been replaced.
+const { bodyOf, changesOf, draftOf, emptyDraft } = await import('./appointment-draft.ts')
 
 const amsterdam = 'Europe/Amsterdam'
 const profile = { displayName: 'De Linde' } as unknown as Parameters<typeof draftOf>[1]
@@ -55,8 +60,8 @@ test('a moved appointment keeps its length to the millisecond until another is t
 test('the name of a location is no label that was typed', async () => {
   const [startsAt, endsAt] = ['2027-06-01T08:00:00.000Z', '2027-06-01T08:30:00.000Z']
   const facts = { ...appointmentAt(startsAt, endsAt), locationId: 'main', place: 'Lindelaan 1' }
-  assert.equal(draftOf({ ...facts, locationLabel: null }, profile).place, '')
-  assert.equal(draftOf({ ...facts, locationLabel: 'Lindelaan 1' }, profile).place, 'Lindelaan 1')
+  assert.equal(draftOf({ ...facts, locationLabel: null }, profile).locationLabel, '')
+  assert.equal(draftOf({ ...facts, locationLabel: 'Lindelaan 1' }, profile).locationLabel, 'Lindelaan 1')
 })
 
 test('all that is missing or cannot be is named, a time that the clocks skip too', async () => {

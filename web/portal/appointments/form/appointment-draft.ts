@@ -3,16 +3,18 @@ import { part } from '#web/api/part.ts'
 import type { Fault } from '#web/ui/form/faults.ts'
 import type { Locale } from '#web/ui/language/locales.ts'
 import { latinDigits } from '#web/ui/form/latin-digits.ts'
-import { addDays, dayOf, instantOf, isSkipped, timeOf } from '#web/ui/time/days.ts'
+import { instantOf, isSkipped } from '#/locales/zoned-time.ts'
+import { addDays, dayOf, timeOf } from '#web/ui/time/days.ts'
 import type { Profile } from '../../holder-queries.ts'
 import type { Person } from '../../people/people-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+import { ofTextFacts, type TextFact } from './text-facts.ts'
 
 /** A locale of the contract, that of the organization, or nothing: what is remembered for the person. */
 export type LanguageChoice = Locale | 'organization' | ''
 
 /** An appointment as it is typed. */
-export type Draft = {
+export type Draft = Readonly<Record<TextFact, string>> & {
   readonly name: string
   readonly phone: string
   readonly email: string
@@ -23,8 +25,6 @@ export type Draft = {
   /** Empty for none, as for the location. */
   readonly typeId: string
   readonly locationId: string
-  readonly title: string
-  readonly place: string
 }
 
 export const emptyDraft: Draft = {
@@ -37,8 +37,7 @@ export const emptyDraft: Draft = {
   minutes: '30',
   typeId: '',
   locationId: '',
-  title: '',
-  place: '',
+  ...ofTextFacts(() => ''),
 }
 
 /** Without the title that the API fills in where none was given. */
@@ -54,8 +53,8 @@ export function draftOf(appointment: Appointment, { displayName }: Profile): Dra
     minutes: String(Math.round(lengthMsOf({ startsAt, endsAt }) / 60_000)),
     typeId: appointment.appointmentTypeId ?? '',
     locationId: appointment.locationId ?? '',
-    title: appointment.title === displayName ? '' : appointment.title,
-    place: appointment.locationLabel ?? '',
+    ...ofTextFacts((name) => appointment[name] ?? ''),
+    ...(appointment.title === displayName ? { title: '' } : {}),
   }
 }
 
@@ -97,8 +96,7 @@ export async function bodyOf(draft: Draft, timeZone: string, country: string, op
     timezone: timeZone,
     appointmentTypeId: draft.typeId || null,
     locationId: draft.locationId || null,
-    title: draft.title.trim() || null,
-    locationLabel: draft.place.trim() || null,
+    ...ofTextFacts((name) => draft[name].trim() || null),
     recipient: {
       displayName: draft.name.trim(),
       email: email || null,

@@ -18,6 +18,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import { bodyOf, loadNumbers, type Body, type Draft, type Opened } from './appointment-draft.ts'
 import { LanguageSelect } from './language-select.tsx'
+import { textFactNames, textFacts } from './text-facts.ts'
 
 const fields = [
   'recipient.displayName',
@@ -29,8 +30,7 @@ const fields = [
   'endsAt',
   'appointmentTypeId',
   'locationId',
-  'title',
-  'locationLabel',
+  ...textFactNames,
 ]
 
 /** An appointment that is being typed. */
@@ -62,7 +62,7 @@ export function AppointmentForm({
   /** Stands above the button. */
   readonly children?: ReactNode
 }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { headquartersCountryCode, defaultTimezone } = useProfile()
   const [gaps, setGaps] = useState<readonly Fault[]>([])
   // Needed when it is sent, and perhaps no longer there by then.
@@ -149,22 +149,17 @@ export function AppointmentForm({
         <FormGroup title={t`What and where`}>
           <TypeAndLocation draft={draft} set={set} />
           <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              label={t`Title`}
-              hint={t`For your own staff and the app. It is not used in messages.`}
-              name="title"
-              maxLength={120}
-              value={draft.title}
-              onChange={(title) => set({ title })}
-            />
-            <TextField
-              label={t`Place`}
-              hint={t`This is what people read in their messages.`}
-              name="locationLabel"
-              maxLength={200}
-              value={draft.place}
-              onChange={(place) => set({ place })}
-            />
+            {textFactNames.map((field) => (
+              <TextField
+                key={field}
+                label={i18n._(textFacts[field].name)}
+                hint={i18n._(textFacts[field].hint)}
+                name={field}
+                maxLength={textFacts[field].maxLength}
+                value={draft[field]}
+                onChange={(text) => set({ [field]: text })}
+              />
+            ))}
           </div>
         </FormGroup>
         {children}

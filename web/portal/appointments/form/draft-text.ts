@@ -7,10 +7,11 @@ import { formatDate, formatTimeOfDay } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import type { Draft } from './appointment-draft.ts'
+import { ofTextFacts, textFacts } from './text-facts.ts'
 
 /** An appointment in words, as it is typed, field by field. */
 export function useDraftText(): FieldText<Draft> {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { schedulingSetup, defaultLocale, defaultTimezone } = useProfile()
   const { data } = useQuery(activeTypes(useHolder()))
   const locale = currentLocale()
@@ -38,7 +39,6 @@ export function useDraftText(): FieldText<Draft> {
       name: t`Location`,
       text: ({ locationId }) => schedulingSetup?.locations.find(({ id }) => id === locationId)?.name ?? locationId,
     },
-    title: { name: t`Title`, text: ({ title }) => title },
-    place: { name: t`Place`, text: ({ place }) => place },
+    ...ofTextFacts((fact) => ({ name: i18n._(textFacts[fact].name), text: (draft: Draft) => draft[fact] })),
   }
 }

@@ -1,8 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
+import { ofTextFacts, textFacts } from '../form/text-facts.ts'
 import type { Field } from './file/columns.ts'
 import type { Fault } from './file/facts.ts'
-import { daysAhead } from './file/days-ahead.ts'
+import { daysAhead } from '#/import-files/days-ahead.ts'
 import type { FileFault } from './file/read-file.ts'
 
 /** Why a row is left out. */
@@ -42,8 +43,7 @@ export const fieldNames: Readonly<Record<Field, MessageDescriptor>> = {
   time: msg`Time`,
   end: msg`End`,
   minutes: msg`Minutes`,
-  title: msg`Title`,
-  place: msg`Place`,
+  ...ofTextFacts((fact) => textFacts[fact].name),
   language: msg`Language`,
 }
 

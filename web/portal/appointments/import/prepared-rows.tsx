@@ -11,6 +11,7 @@ import { languageNames } from '#web/ui/language/locales.ts'
 import { Section } from '#web/ui/page.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
+import { textFactNames } from '../form/text-facts.ts'
 import type { Accepted } from './file/prepared.ts'
 
 const shownMax = 8
@@ -71,7 +72,11 @@ export function AcceptedRows({
       title: t`Where`,
       isTyped: true,
       isSecondary: true,
-      cell: ({ body: { locationLabel } }) => locationLabel,
+      cell: ({ body }) =>
+        textFactNames
+          .filter((name) => name !== 'title' && body[name])
+          .map((name) => body[name])
+          .join(', '),
     },
   ]
   return (

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { now } from '#web/api/clock.ts'
 import type { OwnAppointment } from '#web/ui/appointment/layout.ts'
-import { addDays, dayOf, instantOf } from '#web/ui/time/days.ts'
+import { instantOf } from '#/locales/zoned-time.ts'
+import { addDays, dayOf } from '#web/ui/time/days.ts'
 import { useProfile } from '../../holder.ts'
 
 /** An appointment as somebody might have it at this organization, in the language of the texts around it. */
@@ -22,7 +23,6 @@ export function useExample(): OwnAppointment {
     startsAt,
     endsAt: instantOf(day, '14:50', timezone).toISOString(),
     timezone,
-    locationLabel: null,
     place: schedulingSetup?.locations[0]?.name ?? t`At the practice`,
     instructions: t`Come ten minutes early, and bring your insurance card and a list of the medicines you use.`,
     status: 'registered',

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { now } from '#web/api/clock.ts'
 import { read, type BodyOf, type DataOf } from '#web/api/client.ts'
-import { addDays, dayOf, instantOf, startOfWeek } from '#web/ui/time/days.ts'
+import { instantOf } from '#/locales/zoned-time.ts'
+import { addDays, dayOf, startOfWeek } from '#web/ui/time/days.ts'
 import { isLocale, type Locale } from '#web/ui/language/locales.ts'
 
 export type Preview = DataOf<'previewHolderReminder'>

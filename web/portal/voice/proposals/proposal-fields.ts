@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { componentNames } from '#web/ui/appointment/layout.ts'
 import { profileFields as profileForm } from '../../account/profile/profile-fields.ts'
+import { textFacts } from '../../appointments/form/text-facts.ts'
 import type { Onboarding } from '../../welcome/wizard-steps.ts'
 
 /** What a value of a proposal is called, and how it is shown. */
@@ -50,10 +51,9 @@ export const appointmentFields: ProposalFields = {
   startsAt: { name: msg({ message: 'Start', context: 'of an appointment' }), as: 'instant' },
   endsAt: { name: msg`End`, as: 'instant' },
   appointmentTypeId: { name: msg`Appointment type`, as: 'type' },
-  title: { name: msg`Title` },
   organizationId: { name: msg`Part of the organization` },
   locationId: { name: msg`Location`, as: 'location' },
-  locationLabel: { name: msg`Place` },
+  ...textFacts,
   timezone: { name: msg`Time zone`, as: 'zone' },
   'recipient.displayName': { name: msg({ message: 'Name', context: 'of a person' }) },
   'recipient.email': { name: msg`E-mail address` },

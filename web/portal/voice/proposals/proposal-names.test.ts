@@ -3,7 +3,7 @@ import '../../../../scripts/testing/web-texts.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '#/app/operations.ts'
-import { voiceCatalogue } from '#/surfaces/agents/voice-catalogue.ts'
+import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 
 // After the macro of its texts has been replaced.
 const { fieldAt } = await import('./proposal-fields.ts')
@@ -16,7 +16,7 @@ type Schema = {
   readonly required?: readonly string[]
   readonly type?: string | readonly string[]
 }
-const proposals = [...voiceCatalogue(operations).values()].filter(({ mode }) => mode === 'proposal')
+const proposals = [...agentCatalogue(operations).values()].filter(({ mode }) => mode === 'proposal')
 
 test('whatever a proposal can show has a name, and every word of the API among its values too', () => {
   const missing: string[] = []

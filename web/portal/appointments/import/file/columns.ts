@@ -1,20 +1,29 @@
-import { orderOf, type DayOrder } from './local-time.ts'
+import type { TextFact } from '../../form/text-facts.ts'
+import { orderOf, type DayOrder } from '#/import-files/local-time.ts'
+
+/** Texts of an appointment that a file can have: headings, as `plain` spells them, and how long a text may be. */
+export const textColumns: Readonly<Record<TextFact, { readonly headings: string; readonly maxLength: number }>> = {
+  title: {
+    headings:
+      'title subject description treatment service summary titel onderwerp omschrijving behandeling dienst betreff beschreibung behandlung leistung',
+    maxLength: 120,
+  },
+  locationLabel: {
+    headings: 'place location locationlabel address plaats locatie adres vestiging ort standort adresse',
+    maxLength: 200,
+  },
+}
+const textNames = Object.keys(textColumns) as readonly TextFact[]
+
+/** A text of each. */
+export function ofTextColumns<Value>(valueOf: (name: TextFact) => Value): Readonly<Record<TextFact, Value>> {
+  return Object.fromEntries(textNames.map((name) => [name, valueOf(name)])) as Record<TextFact, Value>
+}
+
+const ownFields = ['name', 'infix', 'surname', 'phone', 'email', 'day', 'time', 'end', 'minutes'] as const
 
 /** What a column of a file can hold, in the order of the form. */
-export const fields = [
-  'name',
-  'infix',
-  'surname',
-  'phone',
-  'email',
-  'day',
-  'time',
-  'end',
-  'minutes',
-  'title',
-  'place',
-  'language',
-] as const
+export const fields = [...ownFields, ...textNames, 'language'] as const
 export type Field = (typeof fields)[number]
 
 /** Which column each field is read from, by its index; null for none. */
@@ -32,9 +41,7 @@ const names: Readonly<Record<Field, string>> = {
   time: 'time starttime from tijd tijdstip starttijd begintijd van aanvangstijd uhrzeit zeit startzeit anfangszeit von',
   end: 'endsat end ends endtime enddatetime to until einde eind eindtijd tot eindigt ende endzeit bis',
   minutes: 'minutes duration durationminutes length minuten duur duurminuten dauer dauerminuten',
-  title:
-    'title subject description treatment service summary titel onderwerp omschrijving behandeling dienst betreff beschreibung behandlung leistung',
-  place: 'place location locationlabel address plaats locatie adres vestiging ort standort adresse',
+  ...ofTextColumns((name) => textColumns[name].headings),
   language: 'language locale lang taal voorkeurstaal sprache',
 }
 

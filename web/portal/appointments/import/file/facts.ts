@@ -1,7 +1,10 @@
 import type { BodyOf } from '#web/api/client.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { readLocale } from '#/locales/read-locale.ts'
+import { webAddress } from '#/locales/web-address.ts'
+import type { TextFact } from '../../form/text-facts.ts'
 import { parseNumber } from '../../phone-number.ts'
+import { ofTextColumns, textColumns } from './columns.ts'
 
 /** What a row or an event says of an appointment, not yet checked. */
 export type Facts = {
@@ -11,8 +14,7 @@ export type Facts = {
   readonly phone: string
   readonly email: string
   readonly language: string
-  readonly title: string
-  readonly place: string
+  readonly texts: Readonly<Record<TextFact, string>>
 }
 
 /** Why a row becomes no appointment. */
@@ -55,15 +57,16 @@ export type Common = {
 /** The appointment as the API takes it, or why it cannot be one. */
 export function bodyOf(facts: Facts, common: Common): Body | Fault {
   const { startsAt, endsAt } = facts
-  const [name, title] = [oneLine(facts.name), oneLine(facts.title)]
-  const place = placeOf(facts.place)
+  const name = oneLine(facts.name)
+  const texts = ofTextColumns((text) => (text === 'locationLabel' ? placeOf : oneLine)(facts.texts[text]))
   if (name === '') return 'no_name'
   const phone = phoneOf(facts.phone, common.country)
   if (phone === null) return 'phone_unknown'
   if (facts.email !== '' && !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(facts.email)) return 'email_unknown'
   if (phone === '' && facts.email === '') return 'no_contact'
   const locale = readLocale(facts.language)
-  if (name.length > 200 || title.length > 120 || place.length > 200) return 'too_long'
+  const isTooLong = ofTextColumns((text) => texts[text].length > textColumns[text].maxLength)
+  if (name.length > 200 || Object.values(isTooLong).includes(true)) return 'too_long'
   if (startsAt <= common.now) return 'past'
   if (startsAt.getTime() - common.now.getTime() > furthestMs) return 'too_far_ahead'
   const ms = endsAt.getTime() - startsAt.getTime()
@@ -72,8 +75,7 @@ export function bodyOf(facts: Facts, common: Common): Body | Fault {
     startsAt: startsAt.toISOString(),
     endsAt: endsAt.toISOString(),
     timezone: common.timeZone,
-    title: title || null,
-    locationLabel: place || null,
+    ...ofTextColumns((text) => texts[text] || null),
     recipient: {
       displayName: name,
       email: facts.email || null,
@@ -96,7 +98,7 @@ function oneLine(text: string): string {
 /** Calendars write an address on several lines, and that of a video call, which is no place to the API. */
 function placeOf(text: string): string {
   const place = oneLine(text.trim().replaceAll(/,?\s*[\r\n]+\s*/g, ', '))
-  return /\p{L}:[/\\]{2}|\bwww\.\S|[\p{L}\p{N}-]\.\p{L}{2,}[/:?#]/iu.test(place) ? '' : place
+  return webAddress.test(place) ? '' : place
 }
 
 /** In E.164; empty when none is given, null when it is not a number. */

@@ -1,6 +1,6 @@
-import type { Columns, Field } from './columns.ts'
+import { ofTextColumns, type Columns, type Field } from './columns.ts'
 import type { Facts, Fault } from './facts.ts'
-import { readDay, readTime, type DayOrder } from './local-time.ts'
+import { instantIn, readDay, readTime, type DayOrder } from '#/import-files/local-time.ts'
 
 export type Mapping = {
   readonly columns: Columns
@@ -11,10 +11,11 @@ export type Mapping = {
 
 /** What the cells of a row say by a mapping, or what is wrong with its times. */
 export function factsOf(cells: readonly string[], mapping: Mapping, timeZone: string): Facts | Fault {
-  const text = (field: Field) => cells[mapping.columns[field] ?? -1] ?? ''
+  const text = (field: Field) => cells[mapping.columns[field] ?? -1]?.trim() ?? ''
+  if (text('day') === '') return 'no_day'
   const read = readDay(text('day'), mapping.dayOrder)
-  if (typeof read === 'string') return read
-  const startsAt = readTime(read.day, text('time') || read.rest, timeZone)
+  if (read === null) return 'no_such_day'
+  const startsAt = timeOf(read.day, text('time') || read.rest, timeZone)
   if (typeof startsAt === 'string') return startsAt
   const endsAt = endOf(startsAt, read.day, text, mapping, timeZone)
   if (typeof endsAt === 'string') return endsAt
@@ -25,8 +26,7 @@ export function factsOf(cells: readonly string[], mapping: Mapping, timeZone: st
     phone: text('phone'),
     email: text('email'),
     language: text('language'),
-    title: text('title'),
-    place: text('place'),
+    texts: ofTextColumns(text),
   }
 }
 
@@ -46,10 +46,17 @@ function endOf(
   if (end !== '') {
     const read = readDay(end, dayOrder)
     // 10.11.00 is a time where it stands alone.
-    const isTime = typeof read === 'string' || read.rest === ''
-    return isTime ? readTime(day, end, timeZone) : readTime(read.day, read.rest, timeZone)
+    return read === null || read.rest === '' ? timeOf(day, end, timeZone) : timeOf(read.day, read.rest, timeZone)
   }
   const given = text('minutes')
   if (given !== '' && !/^\d{1,4}\b/.test(given)) return 'end'
   return new Date(startsAt.getTime() + (given === '' ? minutes : Number.parseInt(given, 10)) * 60_000)
+}
+
+function timeOf(day: string, text: string, timeZone: string): Date | Fault {
+  if (text === '') return 'no_time'
+  const time = readTime(day, text)
+  if (time === null) return 'no_such_time'
+  const atMs = instantIn(time, timeZone)
+  return atMs === null ? 'skipped_by_clock' : new Date(atMs)
 }

@@ -1,12 +1,16 @@
-import { readCalendar, type CalendarRow } from './read-calendar.ts'
-import { readCsv, type CsvTable } from './read-csv.ts'
+import { readCalendar, type EventRow } from './read-calendar.ts'
+import { csvTable, type CsvRow } from '#/import-files/csv-table.ts'
+import { textOf } from '#/import-files/text-of.ts'
 
 /** A file that was chosen, read in the browser. */
 export type Source = {
   readonly name: string
   /** SHA-256 of its content, in hexadecimal. */
   readonly hash: string
-} & (({ readonly kind: 'csv' } & CsvTable) | { readonly kind: 'calendar'; readonly rows: readonly CalendarRow[] })
+} & (
+  | { readonly kind: 'csv'; readonly header: readonly string[]; readonly rows: readonly CsvRow[] }
+  | { readonly kind: 'calendar'; readonly rows: readonly EventRow[] }
+)
 
 /** Why a file cannot be used at all. */
 export type FileFault = 'too_large' | 'too_many' | 'empty' | 'not_a_table'
@@ -21,60 +25,20 @@ export type Reading = { readonly timeZone: string; readonly country: string; rea
 export async function readFile(file: File, reading: Reading): Promise<Source | FileFault> {
   if (file.size > bytesMax) return 'too_large'
   const bytes = await file.arrayBuffer()
-  const text = textOf(bytes, reading.country)
+  const text = textOf(new Uint8Array(bytes), reading)
   const { name } = file
   const hash = await sha256(bytes)
-  const events = readCalendar(text, reading)
+  const events = await readCalendar(text, reading)
   if (events) return sized({ kind: 'calendar', name, hash, rows: events })
-  const table = readCsv(text)
-  if (table.header.length < 2) return text.trim() === '' ? 'empty' : 'not_a_table'
-  return sized({ kind: 'csv', name, hash, ...table })
+  const table = csvTable(text)
+  const header = table.header?.cells ?? []
+  if (header.length < 2) return text.trim() === '' ? 'empty' : 'not_a_table'
+  return sized({ kind: 'csv', name, hash, header, rows: [...table.rows()] })
 }
 
 function sized(source: Source): Source | FileFault {
   if (source.rows.length === 0) return 'empty'
   return source.rows.length > rowsMax ? 'too_many' : source
-}
-
-/** Spreadsheets write UTF-8, UTF-16 with a byte order mark, or the code page of Windows in their country. */
-function textOf(content: ArrayBuffer, country: string): string {
-  const bytes = new Uint8Array(content)
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  const [codePage = 'windows-1252'] =
-    Object.entries(codePages).find(([, countries]) => countries.includes(country)) ?? []
-  return utf8Of(bytes) ?? utf8Of(bytes.filter(isUnfolded)) ?? new TextDecoder(codePage).decode(bytes)
-}
-
-function utf8Of(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // It is in another encoding.
-    return null
-  }
-}
-
-/** False for line breaks with a space after them: calendars may fold a line within a character (RFC 5545, 3.1). */
-function isUnfolded(byte: number, index: number, bytes: Uint8Array): boolean {
-  const isBlank = (at: number) => bytes[at] === 0x20 || bytes[at] === 0x09
-  if (byte === 0x0d) return bytes[index + 1] !== 0x0a || !isBlank(index + 2)
-  return byte === 0x0a ? !isBlank(index + 1) : bytes[index - 1] !== 0x0a || !isBlank(index)
-}
-
-/** Everywhere else it is Windows-1252. */
-const codePages: Readonly<Record<string, string>> = {
-  'windows-1250': 'AL BA CZ HR HU ME PL RO RS SI SK',
-  'windows-1251': 'BG BY KG KZ MK MN RU UA',
-  'windows-1253': 'CY GR',
-  'windows-1254': 'AZ TR',
-  'windows-1255': 'IL',
-  'windows-1256': 'AE BH DZ EG IQ IR JO KW LB LY MA OM PK PS QA SA SD SY TN YE',
-  'windows-1257': 'EE LT LV',
-  'windows-1258': 'VN',
-  gb18030: 'CN SG',
-  big5: 'HK MO TW',
-  shift_jis: 'JP',
-  'euc-kr': 'KR',
 }
 
 /**

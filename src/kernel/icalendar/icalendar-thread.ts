@@ -1,7 +1,0 @@
-import { answerInThread } from './bounded-thread.ts'
-import { readCalendarObject, type CalendarObject, type OccurrenceWindow } from './icalendar-event.ts'
-
-// Where `readCalendarObjects` has objects read.
-answerInThread(({ object, window }: { readonly object: CalendarObject; readonly window: OccurrenceWindow }) =>
-  readCalendarObject(object, window),
-)

@@ -1,0 +1,118 @@
+import type { Services } from '#/kernel/context.ts'
+import { toReference } from '#/kernel/ids.ts'
+import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
+import { plainName } from '#/messages/inserted-text.ts'
+import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
+import type { MessageAppointment, MessageInput, MessageKind } from '#/messages/message-input.ts'
+import { renderEmail } from '#/messages/email/render-email.ts'
+import { renderSms } from '#/messages/sms/render-sms.ts'
+import type { EmailMessage } from '#/ports/email.ts'
+import type { SmsMessage } from '#/ports/sms.ts'
+import { isOtherTime, startTold } from './decide.ts'
+import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
+import type { Addressed, ComposedMessage } from './message.ts'
+import { isProposal } from '#/slices/reminders/plan/plan-notices.ts'
+import type { MessageLink } from './message-link.ts'
+import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
+
+/** Rows that are told in one message, and what else it takes to write it. */
+type Composition = Addressed & {
+  readonly holder: DispatchHolder
+  readonly platformHolderId: string
+  readonly link: MessageLink
+}
+
+/** Renders one message at the moment it is sent, so that it says what is true then. */
+export function composeMessage(services: Services, mailFrom: string, composition: Composition): ComposedMessage {
+  const { channel, address, holder, rows } = composition
+  const input = messageInput(services, mailFrom, composition)
+  const reference = toReference(composition.link.messageReference)
+  if (channel === 'sms') {
+    const { text, segments, encoding, ...rendered } = renderSms(input)
+    const validitySeconds = secondsUntil(holder.clock, rows)
+    const message: SmsMessage = { reference, to: address, from: holder.smsSender.value, text, validitySeconds }
+    return { ...languageOf(rendered), channel, message, segments, encoding, sender: message.from, body: text }
+  }
+  const { subject, text, html, calendar, ...rendered } = renderEmail(input)
+  const message: EmailMessage = {
+    reference,
+    to: address,
+    fromName: plainName(holder.displayName),
+    subject,
+    text,
+    html,
+    locale: rendered.locale,
+    unsubscribeUrl: input.unsubscribeUrl,
+    calendar,
+  }
+  return {
+    ...languageOf(rendered),
+    channel,
+    message,
+    segments: null,
+    encoding: null,
+    sender: mailFrom,
+    body: `${subject}\n\n${text}`,
+  }
+}
+
+function languageOf({ locale, isLocaleFallback, templateVersion }: Language): Language {
+  return { locale, isLocaleFallback, templateVersion }
+}
+
+type Language = Pick<ComposedMessage, 'locale' | 'isLocaleFallback' | 'templateVersion'>
+
+function messageInput(
+  services: Services,
+  mailFrom: string,
+  { rows, holder, platformHolderId, channel, link }: Composition,
+): MessageInput {
+  const [first] = rows
+  const key = channel === 'email' ? first.recipientEmailKey : null
+  const localePreferences = [first.wishLocale, first.rememberedLocale, holder.defaultLocale]
+  return {
+    kind: kindOf(rows),
+    localePreferences,
+    holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
+    appointments: rows.map((row) => toMessageAppointment(described(row, holder), localePreferences)) as [
+      MessageAppointment,
+      ...MessageAppointment[],
+    ],
+    link: `${services.baseUrl}/m/${link.token}`,
+    canReply: holder.smsSender.canReceive,
+    smsAlphabet: holder.smsAlphabet,
+    changed: first.kind === 'change' && first.toldStart !== null && !isOtherTime(first) ? 'place' : 'time',
+    requestOpen: rows.some((row) => row.isRequestOpen),
+    recipientName: first.recipientName,
+    unsubscribeUrl: key
+      ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
+      : null,
+    organizerEmail: holder.inboxEmail || mailFrom,
+    renderedAt: holder.clock,
+  }
+}
+
+/** A message asks to confirm when one of its rows does. */
+function kindOf(rows: Composition['rows']): MessageKind {
+  const [first] = rows
+  if (isProposal(first)) return 'proposal'
+  return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
+}
+
+function described(row: DispatchRow, holder: DispatchHolder): DescribedAppointment {
+  const startsAt = startTold(row)
+  return {
+    ...row,
+    id: row.appointmentId,
+    place: placeOf(row, holder.locations),
+    isCancelled: row.status === 'cancelled',
+    startsAt,
+    endsAt: startsAt === row.startsAt ? row.endsAt : startsAt.add(row.endsAt.since(row.startsAt)),
+  }
+}
+
+/** After its last useful instant a message must not arrive any more, so the carrier is told how long it may try. */
+function secondsUntil(now: Temporal.Instant, rows: Composition['rows']): number {
+  const latest = Math.min(...rows.map((row) => row.latestAt.epochMilliseconds))
+  return Math.max(60, Math.floor((latest - now.epochMilliseconds) / 1_000))
+}

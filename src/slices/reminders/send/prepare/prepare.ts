@@ -1,0 +1,233 @@
+import type { Tx } from '#/kernel/postgres/db.ts'
+import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
+import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
+import { createMessageLink } from './message-link.ts'
+import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
+import { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
+import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
+import { giveBackClaims } from '#/slices/reminders/send/claim/claim-store.ts'
+import { composeMessage } from './compose-message.ts'
+import { claimSiblings, writeDecisions } from './decision-store.ts'
+import {
+  addressKeyOf,
+  createAllowance,
+  decide,
+  holdsForVolume,
+  startTold,
+  volumeLimit,
+  type Decision,
+} from './decide.ts'
+import { selectDispatchHolders, selectDispatchRows, type DispatchHolder, type DispatchRow } from './look-again-store.ts'
+import { holdersOf, type Claim, type Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Addressed, Message } from './message.ts'
+
+/** A claimed row that was planned by another policy or type than the present one. */
+export type OutdatedRow = Pick<DispatchRow, keyof Claim | 'appointmentId'>
+
+export type Prepared = {
+  readonly messages: Message[]
+  /** The rows that may really go, known once the transaction is committed. */
+  readonly going: Promise<ReadonlySet<string>>
+  /** Rows to be replanned before anything of them goes; still claimed. */
+  readonly outdated: readonly OutdatedRow[]
+}
+
+/**
+ * Decides every claimed row and records what goes, in the transaction that re-reads everything (G2).
+ *
+ * @param isVolumeLocked makes transactions for the same holders count one after the other (G24)
+ * @param isAlone leaves every row by itself, also where the holder joins those of one day (G27)
+ * @throws DatabaseError of `isVolumeExceeded` when concurrent sends, not visible yet, leave no room for what goes
+ */
+export async function prepare(
+  tx: Tx,
+  dispatching: Dispatching,
+  claims: readonly Claim[],
+  { isVolumeLocked, isAlone }: { readonly isVolumeLocked: boolean; readonly isAlone: boolean },
+): Promise<Prepared> {
+  const holderIds = holdersOf(claims)
+  if (isVolumeLocked) lockVolumes(tx, holderIds)
+  const [found, claimed] = await Promise.all([
+    tx.rows(selectDispatchHolders, [holderIds, dispatching.volumeFloor, claims.length]),
+    readRows(tx, claims),
+  ])
+  const holders = new Map(found.map((holder) => [holder.platformHolderId, holder]))
+  const isOutdated = (row: DispatchRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
+  // After a long pause of this process, another worker may have claimed a row again.
+  const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
+  const [outdated, own] = split(
+    claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
+    isOutdated,
+  )
+  const grouping = isAlone ? [] : own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
+  const joined = grouping.length > 0 ? await readRows(tx, await claimSiblings(tx, grouping)) : []
+  // A sibling with an outdated plan is replanned when it is due itself.
+  const [outdatedSiblings, siblings] = split(joined, isOutdated)
+  const byHolder = Map.groupBy([...own, ...siblings], (row) => row.platformHolderId)
+  const decided: Decided = { messages: [], decisions: [], givenBack: [...outdatedSiblings] }
+  for (const [id, rows] of byHolder) {
+    const holder = holders.get(id)
+    if (holder) decideHolder(dispatching, holder, rows, new Set(siblings), decided)
+  }
+  const { messages, decisions, givenBack } = decided
+  giveBackClaims(tx, givenBack)
+  writeDecisions(tx, decisions)
+  for (const { platformHolderId, untoldOf: appointmentId } of decisions)
+    if (appointmentId !== null)
+      replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
+  // Travels with the commit; only a message of several rows must know first whether all of them go.
+  const going = recordMessages(tx, dispatching, messages)
+  // When it fails so does the commit, and nobody awaits this then.
+  going.catch(() => undefined)
+  const grouped = messages.filter((message) => message.rows.length > 1)
+  if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
+  return { messages, going, outdated }
+}
+
+async function readRows(tx: Tx, claims: readonly Claim[]): Promise<DispatchRow[]> {
+  if (claims.length === 0) return []
+  return tx.rows(selectDispatchRows, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
+}
+
+function split<Row>(rows: readonly Row[], isOfFirst: (row: Row) => boolean): [Row[], Row[]] {
+  return [rows.filter(isOfFirst), rows.filter((row) => !isOfFirst(row))]
+}
+
+/** A row whose appointment has begun or ended is not replanned: it is decided like any other, and ends. */
+function isPlanOutdated(row: DispatchRow, holder: DispatchHolder | undefined): boolean {
+  if (!holder || !isStep(row) || row.status !== 'registered') return false
+  const [policyVersion, , typeVersion = ''] = row.planStamp.split(' ')
+  const isPresent = policyVersion === String(holder.version) && typeVersion === String(row.typePlanVersion ?? '')
+  return !isPresent && Temporal.Instant.compare(row.startsAt, holder.clock) > 0
+}
+
+type Decided = { readonly messages: Message[]; readonly decisions: Decision[]; readonly givenBack: Claim[] }
+
+/** Adds what becomes of the rows of one holder. */
+function decideHolder(
+  dispatching: Dispatching,
+  holder: DispatchHolder,
+  rows: readonly DispatchRow[],
+  siblings: ReadonlySet<DispatchRow>,
+  { messages, decisions, givenBack }: Decided,
+): void {
+  const { platformHolderId } = holder
+  const mayGo = createAllowance(holder, dispatching.volumeFloor)
+  let held = 0
+  for (const addressed of together(rows, holder, decisions)) {
+    // All are siblings, claimed to join a message that does not go after all: they go when they are due.
+    if (addressed.rows.every((row) => siblings.has(row))) givenBack.push(...addressed.rows)
+    else if (mayGo(addressed)) {
+      const link = createMessageLink(dispatching.services.keys.messageLink)
+      const input = { ...addressed, holder, platformHolderId, link }
+      const composed = composeMessage(dispatching.services, dispatching.mailFrom, input)
+      messages.push({ ...addressed, composed, holder, messageReference: link.messageReference })
+    } else {
+      held += addressed.rows.length
+      decisions.push(...addressed.rows.map(holdsForVolume))
+    }
+  }
+  if (held > 0) dispatching.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
+}
+
+/** Rows that go, alone or joined with others of the same person and day; decisions on the rest are added to `decisions`. */
+function together(rows: readonly DispatchRow[], holder: DispatchHolder, decisions: Decision[]): Addressed[] {
+  const all = new Map<
+    string,
+    { channel: Addressed['channel']; address: string; rows: [DispatchRow, ...DispatchRow[]] }
+  >()
+  for (const row of rows) {
+    const verdict = decide(row, holder)
+    if (!verdict.goes) {
+      decisions.push(verdict.decision)
+      continue
+    }
+    const { channel, address } = verdict
+    const key = holder.groupSameDay && isGroupable(row) ? groupKey(row, channel, address) : row.id
+    const others = all.get(key)
+    if (!others) all.set(key, { channel, address, rows: [row] })
+    // No message tells the same appointment twice.
+    else if (others.rows.some((other) => other.appointmentId === row.appointmentId))
+      all.set(row.id, { channel, address, rows: [row] })
+    else others.rows.push(row)
+  }
+  return [...all.values()]
+}
+
+function isGroupable(row: DispatchRow): boolean {
+  return row.kind === 'reminder' || row.kind === 'confirm_prompt'
+}
+
+function groupKey(row: DispatchRow, channel: string, address: string): string {
+  const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
+  // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
+  // again with what nobody looked at.
+  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen, row.isReleased])
+}
+
+/** Records the attempts of messages. @returns the rows that may go */
+async function recordMessages(
+  tx: Tx,
+  dispatching: Dispatching,
+  messages: readonly Message[],
+): Promise<ReadonlySet<string>> {
+  const [first] = messages
+  if (!first) return new Set()
+  const attempts = messages.flatMap((message, messageNo) =>
+    message.rows.map((row) => attemptOf(row, message, dispatching, messageNo)),
+  )
+  return recordAttempts(tx, first.holder.clock, attempts, volumeLimits(messages, dispatching.volumeFloor))
+}
+
+/** No limit for a holder with messages that a human released: these count, and are not held again. */
+function volumeLimits(messages: readonly Message[], floor: number): Record<string, number> {
+  const byHolder = Map.groupBy(messages, (message) => message.holder)
+  const limits = [...byHolder].flatMap(([holder, own]) => {
+    const limit = volumeLimit(holder, floor)
+    const isReleased = own.some(({ rows }) => rows.every((row) => row.isReleased))
+    return limit === null || isReleased ? [] : [[holder.platformHolderId, limit] as const]
+  })
+  return Object.fromEntries(limits)
+}
+
+function throwIfGroupChanged(messages: readonly Message[], going: ReadonlySet<string>): void {
+  for (const { rows } of messages) {
+    const count = rows.filter((row) => going.has(row.id)).length
+    if (count > 0 && count < rows.length) throw new GroupChanged()
+  }
+}
+
+/** One of several appointments told in one message was withdrawn meanwhile: the message must be written without it (G27). */
+export class GroupChanged extends Error {
+  override readonly name = 'GroupChanged'
+}
+
+function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching, messageNo: number): Attempt {
+  const { channel, address, composed, messageReference } = message
+  return {
+    platformHolderId: row.platformHolderId,
+    id: row.id,
+    claimNo: row.claimNo,
+    channel,
+    fallbackChannel: row.fallbackChannel,
+    attempts: row.attempts + 1,
+    channelTries: row.channelTries + 1,
+    locale: composed.locale,
+    templateVersion: composed.templateVersion,
+    segments: composed.segments,
+    encoding: composed.encoding,
+    destinationMasked: maskAddress(channel, address),
+    toldStartsAt: startTold(row),
+    toldLocationId: row.locationId,
+    toldPlace: placeOf(row, message.holder.locations),
+    messageReference,
+    provider: channel === 'sms' ? dispatching.sms.name : dispatching.email.name,
+    destination: address,
+    destinationKey: addressKeyOf(row, channel)?.toString('hex') ?? '',
+    sender: composed.sender,
+    body: composed.body,
+    isLocaleFallback: composed.isLocaleFallback,
+    tellsDeparture: channel === 'email' && dispatching.email.tellsDeparture,
+    messageNo,
+  }
+}
