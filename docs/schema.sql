@@ -589,6 +589,7 @@ create table installation (
   secret_fingerprint bytea not null,
   claimed_at timestamptz not null default now(),
   unlisted_proxy_seen_at timestamptz,
+  base_backup_at timestamptz,
   constraint installation_pkey primary key (only_row),
   constraint installation_environment_check check (environment in ('development', 'test', 'beta', 'production')),
   constraint installation_only_row_check check (only_row),
@@ -598,7 +599,7 @@ grant select on installation to tijdig_api;
 grant select on installation to tijdig_login;
 grant select on installation to tijdig_operator;
 grant select on installation to tijdig_worker;
-grant update (unlisted_proxy_seen_at) on installation to tijdig_operator;
+grant update (unlisted_proxy_seen_at, base_backup_at) on installation to tijdig_operator;
 
 create table integration_authorization (
   platform_holder_id uuid not null,
@@ -1095,6 +1096,19 @@ create policy operator on reminder_attempt for all to tijdig_operator using (tru
 grant delete, insert, select, update on reminder_attempt to tijdig_operator;
 grant delete, insert, select, update on reminder_attempt to tijdig_worker;
 grant insert, select, update on reminder_attempt to tijdig_api;
+
+create table reminder_due_count (
+  id bigint not null generated always as identity,
+  result text not null,
+  reminders bigint not null,
+  constraint reminder_due_count_pkey primary key (id),
+  constraint reminder_due_count_result_check check (result in ('on_time', 'late', 'missed'))
+);
+grant delete, insert, select on reminder_due_count to tijdig_operator;
+grant insert on reminder_due_count to tijdig_api;
+grant insert on reminder_due_count to tijdig_worker;
+
+create sequence reminder_due_count_id_seq;
 
 create table reminder_policy (
   platform_holder_id uuid not null,

@@ -4,9 +4,19 @@ import { existsSync } from 'node:fs'
 
 /**
  * Programs and fonts that tests use and the package registry does not have: a browser with a microphone, letters of
- * all 43 languages, a pooler, a CalDAV server, proxies.
+ * all 43 languages, a pooler, a CalDAV server, proxies, what tests alert rules.
  */
-const packages = ['chromium', 'fonts-noto-core', 'fonts-noto-cjk', 'pgbouncer', 'radicale', 'nginx', 'caddy', 'haproxy']
+const packages = [
+  'chromium',
+  'fonts-noto-core',
+  'fonts-noto-cjk',
+  'pgbouncer',
+  'radicale',
+  'nginx',
+  'caddy',
+  'haproxy',
+  'prometheus',
+]
 
 /**
  * Installs what is missing, as root of a Debian: in a container. Elsewhere, and where apt fails, a test that needs one

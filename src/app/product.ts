@@ -25,6 +25,7 @@ import { startMaintenance } from '#/app/background/maintenance.ts'
 import { createMetrics, endMetrics, serveMetrics } from '#/app/server/health/metrics.ts'
 import { checkInstallation, type Installation } from '#/app/starting/installation.ts'
 import { endAfterFailure, endAll, type Ends } from '#/app/starting/ends.ts'
+import { disksOf } from '#/app/server/health/disks.ts'
 import { operations } from './operations.ts'
 import { warmUp } from '#/app/server/warm-up.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
@@ -75,6 +76,12 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     await endAll(stops)
   }
   try {
+    const { endpoint, share } = settings.traces
+    if (endpoint !== null) {
+      const { startTraces } = await import('#/app/server/otlp-traces.ts')
+      const traces = startTraces(endpoint, share, log)
+      stops.push(['the traces', () => traces.stop()])
+    }
     const services = createServices(settings, options.secret, operations)
     const pooledUrl = settings.databaseDirectUrl && settings.databaseUrl
     const main = pooledUrl
@@ -113,6 +120,8 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     const admin = await serveMetrics(
       metrics,
       operatorPool,
+      // Workers alone write the journal.
+      disksOf(settings).filter(({ of }) => of !== 'journal' || options.roles.includes('worker')),
       { host: settings.adminHost, port: settings.ports.admin },
       log,
     )

@@ -150,6 +150,10 @@ describe('tijdig', () => {
     assert.deepEqual(await json('breaker', 'release', '--all'), { released: [] })
     assert.deepEqual(await json('breaker', 'drop', '--all'), { dropped: [] })
     assert.deepEqual(await json('calendar', 'status', '--holder', holder.id), { calendars: [], leftOut: [] })
+    const taken = '2026-11-20T02:10:00.000Z'
+    assert.deepEqual(await json('backup', 'taken', '--at', taken), { takenAt: taken })
+    assert.equal((await run(['backup', 'taken', '--at', '2999-01-01T00:00:00Z'], env)).code, 1)
+    assert.equal((await run(['backup', 'taken', '--at', 'last night'], env)).code, 64)
     assert.deepEqual(Object.keys(await json('clock', 'show')), ['now', 'offsetMs'])
     assert.deepEqual(Object.keys(await json('clock', 'advance', 'PT1H')), ['now', 'offsetMs', 'stops', 'wallMs'])
     assert.equal((await json('clock', 'reset')).offsetMs, 0)

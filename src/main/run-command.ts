@@ -15,6 +15,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     secret: async () => (await import('#/main/machine/secret-command.ts')).secretCommand(),
     doctor: async () => (await import('#/main/machine/doctor-command.ts')).doctorCommand(),
     'send-test': async () => (await import('#/main/machine/send-test-command.ts')).sendTestCommand(),
+    backup: async () => (await import('#/main/operator/backup-command.ts')).backupCommand(),
     db: async () => (await import('#/main/machine/database-command.ts')).databaseCommand(),
   },
   'Organizations and their staff:': {

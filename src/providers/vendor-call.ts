@@ -1,3 +1,4 @@
+import { inSpan } from '#/kernel/spans.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { parsedJson } from './parsed-json.ts'
 
@@ -36,7 +37,19 @@ export async function callVendor(
   return answer
 }
 
-async function call(
+function call(
+  url: URL,
+  request: RequestInit,
+  signal: AbortSignal,
+  onAnswering: () => void,
+  bytesMax: number,
+): Promise<VendorCall> {
+  // The host alone: paths name accounts and people.
+  const host = () => ({ 'server.address': url.hostname })
+  return inSpan('provider call', host, () => untracedCall(url, request, signal, onAnswering, bytesMax))
+}
+
+async function untracedCall(
   url: URL,
   request: RequestInit,
   signal: AbortSignal,

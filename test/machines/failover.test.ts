@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
+import { Registry } from 'prom-client'
 import { createReport } from '#/app/operator/holders/report.ts'
+import { readSurroundings, registerSurroundings } from '#/app/server/health/surroundings.ts'
 import { createLog } from '#/kernel/log.ts'
 import { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import { callApi, eventually } from '../harness.ts'
@@ -21,6 +23,10 @@ describe('the primary is lost under load and its standby promoted', () => {
     await followSynchronously(primary, 'standby')
     const url = urlOf(primary, standby)
     const world = await startWorld(t, { url, drop: async () => undefined })
+    const surroundings = registerSurroundings(new Registry())
+    await readSurroundings(surroundings, world.product.operator, [])
+    for (const gauge of [surroundings.standbys, surroundings.commitsWait])
+      assert.deepEqual((await gauge.get()).values, [{ labels: {}, value: 1 }])
     const numbers = await world.handIn(due)
     const load = await startLoad(t, world, standby)
     assert.equal((await load.report()).status, 200)

@@ -6,6 +6,7 @@ import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { endPool, followConnections } from '#/kernel/postgres/connecting/connections.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
+import { inSpan } from '#/kernel/spans.ts'
 import { mailInvitation, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
@@ -93,7 +94,11 @@ function openConnections({ databaseUrl, log }: JobCtx): pg.Pool {
 function performing({ task, perform }: Job, ctx: JobCtx) {
   return async (payload: unknown) => {
     try {
-      await perform(ctx, payload)
+      await inSpan(
+        `job ${task}`,
+        () => ({}),
+        () => perform(ctx, payload),
+      )
     } catch (error) {
       ctx.log.warn({ err: error, task }, 'job failed')
       throw error

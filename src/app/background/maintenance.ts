@@ -9,7 +9,7 @@ import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { eraseOldSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
-import { expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
+import { expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/agents/agents.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
@@ -128,6 +128,7 @@ function stepsOf({
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
     always('heartbeats of workers', () => forgetWorkers(pool)),
+    hourly('counts of due reminders', () => foldDueCounts(pool)),
     hourly('outdated plans', () => healPlans(pool)),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
     always('days of reports', async () => (await countReportDays(pool, daysAtOnce)) === daysAtOnce),

@@ -2,7 +2,6 @@ import { createServer as createNodeServer, type IncomingMessage, type Server, ty
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError } from '#/kernel/errors.ts'
-import { newId, toReference } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isForwarded } from '#/kernel/text/loopback.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
@@ -13,6 +12,8 @@ import { decorateRequests } from '#/surfaces/rest/request-state.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { boundInHand, cutOffSlowReaders } from './connections.ts'
 import type { Life } from './drain.ts'
+import { logAnswer, newRequestId, requestIdOf } from './request-log.ts'
+import { endTraceOf, traceRequest } from './request-trace.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
 
 export type ServerOptions = {
@@ -42,7 +43,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const count = (request: FastifyRequest) => rateLimiter.takeAnonymous(request.ip, anonymousPerMinute)
   const app = Fastify({
     logger: false,
-    genReqId: newRequestId,
+    genReqId: ({ headers }) => requestIdOf(headers),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: 262_144,
     // While it stops, requests on keep-alive connections are served like any other; see drain.
@@ -58,6 +59,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   })
   decorateRequests(app)
   app.server.on('checkExpectation', boundInHand(app.routing))
+  app.addHook('onRequest', traceRequest)
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply, baseUrl)
     // Whoever is handed on by a proxy that counts is not the first address.
@@ -74,16 +76,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onResponse', async (request, reply) => {
     const operation = request.routeOptions.url ?? 'none'
     options.onAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
-    log.debug(
-      {
-        requestId: request.id,
-        method: request.method,
-        operation,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      'answered',
-    )
+    logAnswer(log, request, reply)
+    endTraceOf(request, reply)
   })
   app.setErrorHandler(async (error, request, reply) => {
     const counted = await countedIfGuess(error, request, count)
@@ -115,10 +109,6 @@ function serverOf(handle: (request: IncomingMessage, response: ServerResponse) =
   server.setTimeout(60_000)
   cutOffSlowReaders(server)
   return server
-}
-
-function newRequestId(): string {
-  return `req_${toReference(newId())}`
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply, baseUrl: string): void {

@@ -3,6 +3,7 @@ import { smsVendorNames, smsVendorSettings } from './sms-vendors.ts'
 import {
   Fault,
   cidrs,
+  collector,
   count,
   countTo,
   domain,
@@ -22,6 +23,7 @@ import {
   postgresUrl,
   secret,
   secrets,
+  share,
   text,
   url,
   vendorId,
@@ -145,6 +147,18 @@ export const settings = {
     byDefault: 'info',
     parse: oneOf('fatal', 'error', 'warn', 'info', 'debug'),
   }),
+  traces: {
+    endpoint: variable(
+      'OTEL_EXPORTER_OTLP_ENDPOINT',
+      'Collector of OpenTelemetry that takes traces by OTLP over HTTP, such as http://localhost:4318. Without it nothing is traced. Its other variables, such as OTEL_EXPORTER_OTLP_HEADERS and OTEL_SERVICE_NAME, count too.',
+      { byDefault: null, parse: collector },
+    ),
+    share: variable(
+      'OTEL_TRACES_SAMPLER_ARG',
+      'Share of the traces that begin here and are sent, from 0 to 1; one that a request comes with is kept as its caller says.',
+      { byDefault: '1', parse: share },
+    ),
+  },
   databaseConnections: variable(
     'TIJDIG_DATABASE_CONNECTIONS',
     'Most connections that a process opens for each of its roles; the sign-in has as many on each of its two databases, and background jobs have six of their own.',

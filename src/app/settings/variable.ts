@@ -152,6 +152,18 @@ export const url = shown<string>((value, isProduction) => {
   return value.replace(/\/+$/, '')
 })
 
+/** Of a collector, which may stand beside the process: http or https, in production too. */
+export const collector = shown<string>((value) =>
+  URL.canParse(value) && /^https?:/.test(value) && new URL(value).username === ''
+    ? value.replace(/\/+$/, '')
+    : new Fault('must be a URL that begins with http:// or https://, without a user'),
+)
+
+/** From none to all. */
+export const share = shown<number>((value) =>
+  /^(0|1|0?\.\d{1,6}|1\.0+)$/.test(value) ? Number(value) : new Fault('must be a number from 0 to 1, such as 0.01'),
+)
+
 /** An http or https URL of a scheme, a host and perhaps a port. */
 export const origin = shown<string>((value, isProduction) => {
   const checked = url(value, isProduction)

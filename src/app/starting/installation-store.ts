@@ -22,3 +22,14 @@ export const noteUnlistedProxy = statement(
 )
 
 export const selectUnlistedProxy = `select to_char(unlisted_proxy_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as seen_at, unlisted_proxy_seen_at > now() - interval '1 day' as is_recent from installation`
+
+/** When the last base backup ended; null when nobody told of one. */
+export const selectBaseBackup = statement<{ takenAt: Temporal.Instant | null; ageSeconds: number | null }>(
+  'select_base_backup',
+  `select base_backup_at as taken_at, extract(epoch from now() - base_backup_at)::float8 as age_seconds from installation`,
+)
+
+export const noteBaseBackup = statement(
+  'note_base_backup',
+  'update installation set base_backup_at = greatest(base_backup_at, $1)',
+)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import { types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
 import { camelCase } from '#/kernel/postgres/values/columns.ts'
+import { beginSpan, ended } from '#/kernel/spans.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { followConnections } from '#/kernel/postgres/connecting/connections.ts'
 import { PatientPool } from '#/kernel/postgres/connecting/patient-pool.ts'
@@ -156,11 +157,16 @@ export function inTransaction<T>(
   work: (tx: HolderTx) => Promise<T>,
 ): Promise<T>
 export function inTransaction<T>(pool: pg.Pool, options: TransactionOptions, work: (tx: Tx) => Promise<T>): Promise<T>
-export async function inTransaction<T>(
+export function inTransaction<T>(
   pool: pg.Pool,
   options: TransactionOptions,
   work: (tx: HolderTx) => Promise<T>,
 ): Promise<T> {
+  const span = beginSpan('transaction')
+  return span ? span.within(() => ended(span, transact(pool, options, work))) : transact(pool, options, work)
+}
+
+async function transact<T>(pool: pg.Pool, options: TransactionOptions, work: (tx: HolderTx) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   const ask = <Row extends pg.QueryResultRow>(config: string | pg.QueryConfig) => {
     sendTogether(client.connection.stream)
@@ -181,7 +187,7 @@ export async function inTransaction<T>(
           ask(`set local statement_timeout = ${Math.round(query.timeoutMs)}`).catch(noteRefusal)
         if (query.lockTimeoutMs !== undefined)
           ask(`set local lock_timeout = ${Math.round(query.lockTimeoutMs)}`).catch(noteRefusal)
-        const sent = ask<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values))
+        const sent = traced(query, ask<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values)))
         sent.catch(noteRefusal)
         const rows = sent.then((result): Row[] => result.rows)
         rows.catch(noteLater)
@@ -189,7 +195,7 @@ export async function inTransaction<T>(
         return rows
       },
       send(query, values) {
-        ask(toQueryConfig(pool, query, values)).catch(noteRefusal)
+        traced(query, ask(toQueryConfig(pool, query, values))).catch(noteRefusal)
       },
     }
     // Null where the signatures above give a plain `Tx`.
@@ -270,7 +276,8 @@ export async function runOnce<Row>(
   query: Statement<Row>,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  if (!pooled.has(pool)) return (await pool.query<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values))).rows
+  if (!pooled.has(pool))
+    return (await traced(query, pool.query<Row & pg.QueryResultRow>(toQueryConfig(pool, query, values)))).rows
   // The commit goes along, without waiting for the rows.
   return (await inTransaction(pool, { holder: null }, async (tx) => ({ rows: tx.rows(query, values) }))).rows
 }
@@ -360,6 +367,12 @@ function toParameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant) return value.toString()
   if (Array.isArray(value)) return value.map(toParameter)
   return value
+}
+
+/** A statement by its name, never its text or values. */
+function traced<T>({ name }: Statement<unknown>, sent: Promise<T>): Promise<T> {
+  const span = beginSpan(name, { 'db.system.name': 'postgresql' })
+  return span ? ended(span, sent) : sent
 }
 
 /** What fails here also fails the statement under way or the commit. */

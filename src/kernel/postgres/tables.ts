@@ -265,6 +265,7 @@ export type Tables = {
     secret_fingerprint: Buffer
     claimed_at: Temporal.Instant
     unlisted_proxy_seen_at: Temporal.Instant | null
+    base_backup_at: Temporal.Instant | null
   }
   integration_authorization: {
     platform_holder_id: string
@@ -559,6 +560,11 @@ export type Tables = {
     absent_at: Temporal.Instant | null
     handed_over_month: Date
     tells_departure: boolean
+  }
+  reminder_due_count: {
+    id: number
+    result: 'on_time' | 'late' | 'missed'
+    reminders: number
   }
   reminder_policy: {
     platform_holder_id: string

@@ -123,6 +123,12 @@ export const policyPrivacy: readonly TablePrivacy[] = [
     ],
   },
   {
+    table: 'reminder_due_count',
+    isOfNoHolder: true,
+    fields: {},
+    holds: 'how many reminders left in time, late or not at all',
+  },
+  {
     table: 'worker_heartbeat',
     isOfNoHolder: true,
     fields: { other: ['tzdb_version'] },

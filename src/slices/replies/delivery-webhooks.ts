@@ -30,7 +30,7 @@ export type DeliveryWebhookOptions = {
  * allowance of their address; genuine ones are not limited.
  */
 export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWebhookOptions): void {
-  const { pool, services, sms, email } = options
+  const { pool, services, sms, email, log } = options
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, body, done) => done(null, body))
 
@@ -41,7 +41,7 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
     app.post<SmsRoute>(`/webhooks/sms/:provider/status${suffix}`, ofSms, async (request, reply) => {
       checkProvider(request.params.provider, sms.name)
       const receipts = genuine(sms.readReceipts(toWebhook(request, services.baseUrl)))
-      await eachByItself(receipts, (receipt) => acceptReceipt(pool, sms.name, receipt))
+      await eachByItself(receipts, (receipt) => acceptReceipt({ pool, log }, sms.name, receipt))
       return reply.code(200).send({ accepted: receipts.length })
     })
     app.post<SmsRoute>(`/webhooks/sms/:provider/inbound${suffix}`, ofSms, async (request, reply) => {
@@ -58,7 +58,7 @@ export function serveDeliveryWebhooks(app: FastifyInstance, options: DeliveryWeb
       throw new AppError('UNAUTHENTICATED')
     const receipt = await email.readBounce(typeof request.body === 'string' ? request.body : '')
     if (receipt === 'forged') throw new AppError('UNAUTHENTICATED')
-    if (receipt !== 'unrelated') await acceptReceipt(pool, email.name, receipt)
+    if (receipt !== 'unrelated') await acceptReceipt({ pool, log }, email.name, receipt)
     return reply.code(200).send({ accepted: receipt === 'unrelated' ? 0 : 1 })
   })
 }

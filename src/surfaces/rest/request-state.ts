@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Span } from '#/kernel/spans.ts'
 import type { Admitted } from './admission.ts'
 import type { KnownCaller } from './known-caller.ts'
 
@@ -10,10 +11,22 @@ declare module 'fastify' {
     knownCaller: KnownCaller | null
     /** How much of its body was read and parsed. */
     bodyBytes: number
+    /** The appointment it is about, for the log; null where it is about none, or several. */
+    appointmentId: string | null
+    /** The trace it is part of; null where there is none. */
+    traceId: string | null
+    /** Null where nothing is traced. */
+    span: Span | null
   }
 }
 
 /** Gives the requests of a server room for what is found out about them. */
 export function decorateRequests(app: FastifyInstance): void {
-  app.decorateRequest('admitted', null).decorateRequest('knownCaller', null).decorateRequest('bodyBytes', 0)
+  app
+    .decorateRequest('admitted', null)
+    .decorateRequest('knownCaller', null)
+    .decorateRequest('bodyBytes', 0)
+    .decorateRequest('appointmentId', null)
+    .decorateRequest('traceId', null)
+    .decorateRequest('span', null)
 }

@@ -41,7 +41,12 @@ export function routeOf(contract: OperationContract, { anonymousCalls, answers, 
     method,
     url: prefix + contract.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(contract.spendsOnRead ? { exposeHeadRoute: false } : {}),
-    config: { operationId, anonymousCalls, isRepeatable: isRepeatableContract(contract) },
+    config: {
+      operationId,
+      anonymousCalls,
+      isRepeatable: isRepeatableContract(contract),
+      ...(contract.isPolled ? { isQuiet: true } : {}),
+    },
     bodyLimit: contract.bodyLimitBytes ?? 262_144,
     schema: {
       params,
@@ -77,6 +82,7 @@ async function serve(
   const given = await answer(call, operation, { params, query, body, page }).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
+  request.appointmentId = params['appointmentId'] ?? appointmentOf(given.data)
   if (given.isReplayed) reply.header('idempotent-replayed', 'true')
   const etag = contract.method === 'GET' && etagOf(contract, given.data)
   if (etag) reply.header('etag', etag)
@@ -85,4 +91,10 @@ async function serve(
       .type(`${contract.file.mediaType}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${contract.file.name}"`)
   await reply.code(given.status).send(contract.file ? given.data : { data: given.data, requestId: request.id })
+}
+
+/** Of an intake. */
+function appointmentOf(data: unknown): string | null {
+  const { appointmentId } = (data ?? {}) as { appointmentId?: unknown }
+  return typeof appointmentId === 'string' ? appointmentId : null
 }

@@ -9,6 +9,8 @@ declare module 'fastify' {
      * `refused` where a credential or a signature is asked for and only a call without a good one counts, or `none`.
      */
     anonymousCalls?: 'every' | 'refused' | 'none'
+    /** Whether a call that succeeds leaves no line in the log. Default: where no call counts. */
+    isQuiet?: boolean
     /** Whether the call is safe to repeat. Default: what the method says (RFC 9110). */
     isRepeatable?: boolean
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '#/app/operations.ts'
-import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { eventually, signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newAppointment } from '../../operation-cases.ts'
 import { send, sendBytes, type Reply } from '../http-request.ts'
 
@@ -168,24 +168,51 @@ test('headers of more than 16 kB are refused in our own words', async () => {
   assert.ok(isClosed)
 })
 
-test('a request id of the client is not trusted, and ours are all different', async () => {
-  const chosen = 'req_00000000000000000000000000000000'
-  const ids = new Set<string>()
-  for (let round = 0; round < 20; round += 1) {
-    const reply = await send(`${api}/me`, {
-      headers: {
-        ...authorization(),
-        'x-request-id': chosen,
-        'request-id': chosen,
-        traceparent: `00-${'0'.repeat(32)}-x`,
-      },
-    })
+test('the id of a request is that of its proxy where it is a UUID, else our own, and in the log with its trace', async () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const traceparent = `00-${traceId}-00f067aa0ba902b7-01`
+  const ask = async (requestId: string) => {
+    const headers = { ...authorization(), 'x-request-id': requestId, 'request-id': requestId, traceparent }
+    const reply = await send(`${api}/me`, { headers })
     assert.equal(reply.status, 200)
-    assert.match(reply.body.requestId, /^req_[0-9a-f]{32}$/)
-    ids.add(reply.body.requestId)
+    assert.equal(reply.headers['x-request-id'], reply.body.requestId)
+    return reply.body.requestId as string
   }
-  assert.equal(ids.size, 20)
-  assert.ok(!ids.has(chosen))
+  for (const form of [
+    '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05',
+    '0199f3c25a7e7c319d4e3f2b8a6c1d05',
+    'req_0199f3c25a7e7c319d4e3f2b8a6c1d05',
+  ])
+    assert.equal(await ask(form), form)
+  const own: string[] = []
+  for (const other of [
+    '0612345678',
+    'Noor Jansen',
+    '0199F3C2-5A7E-7C31-9D4E-3F2B8A6C1D05',
+    '0'.repeat(33),
+    'a'.repeat(200),
+  ])
+    own.push(await ask(other))
+  for (const id of own) assert.match(id, /^req_[0-9a-f]{32}$/)
+  assert.equal(new Set(own).size, own.length)
+  const line = await eventually(async () => product.logLines.find((one) => one.includes(own[0] ?? 'none')))
+  const { time, ms, credentialId, ...said } = JSON.parse(line) as Record<string, unknown>
+  assert.deepEqual([typeof time, typeof ms, typeof credentialId], ['string', 'number', 'string'])
+  assert.deepEqual(said, {
+    level: 'info',
+    requestId: own[0],
+    traceId,
+    method: 'GET',
+    operation: 'getApiIdentity',
+    route: '/api/v1/me',
+    status: 200,
+    bytesRead: 0,
+    bytes: said['bytes'],
+    platformHolderId: holder.id,
+    credential: 'api_key',
+    msg: 'answered',
+  })
+  assert.ok(Number(said['bytes']) > 100)
 })
 
 test('no answer lets another origin read it', async () => {

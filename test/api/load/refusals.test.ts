@@ -29,7 +29,9 @@ const ask = (path: string, method = 'GET', body?: unknown, headers: Record<strin
 
 function linesOf({ headers }: Reply): Record<string, unknown>[] {
   const lines = product.logLines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  return lines.filter(({ requestId, level }) => requestId === headers['x-request-id'] && level !== 'debug')
+  return lines.filter(
+    ({ requestId, level, msg }) => requestId === headers['x-request-id'] && level !== 'debug' && msg !== 'answered',
+  )
 }
 
 async function refusalsCounted(): Promise<Record<string, number>> {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { dropBreaker } from '#/app/operator/holders/breaker.ts'
+import { noteBackup } from '#/app/operator/world/backup.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { Client } from '#/kernel/postgres/db.ts'
+import { foldDueCounts } from '#/slices/reminders/reminders.ts'
 import { connect, grantAtTwin, makeDue, putGoogleEvent } from '../../calendar-world.ts'
 import { callApi, eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type World } from '../world.ts'
@@ -47,6 +51,14 @@ describe('G26 every metric says what is so', () => {
     const worker = await world.startAnotherWorker({ baseUrl: 'http://127.0.0.1:1', ...changes })
     t.after(() => worker.stop())
     return () => scrape(worker.ports.admin)
+  }
+
+  async function startStoppableWorker(t: TestContext): Promise<() => Promise<void>> {
+    const worker = await world.startAnotherWorker({ baseUrl: 'http://127.0.0.1:1' })
+    let ended: Promise<void> | null = null
+    const stop = () => (ended ??= worker.stop())
+    t.after(stop)
+    return stop
   }
 
   /** On a new day, with nothing left to do of the days before: one reminder a day before, by one channel. */
@@ -158,6 +170,101 @@ describe('G26 every metric says what is so', () => {
       await pass({ hours: 1 })
       await eventually(async () => (await statesOf(made.holder, 'sent')).length === 3)
       await eventually(async () => (await measured())['tijdig_reminders_claimed_total'] === 3)
+    },
+
+    async tijdig_reminders_due_total(t) {
+      const counted = async () => {
+        const series = await ofApi()
+        return ['on_time', 'late', 'missed'].map(
+          (result) => series[`tijdig_reminders_due_total{result="${result}"}`] ?? Number.NaN,
+        )
+      }
+      const before = await counted()
+      const grown = async () => (await counted()).map((count, index) => count - (before[index] ?? 0))
+      const due = async (count: number, seconds: number, state: string) => {
+        const made = await practice()
+        await dueInAnHour(made, count)
+        await makeLate(made, seconds)
+        const stopWorker = await startStoppableWorker(t)
+        await eventually(async () => (await statesOf(made.holder, state)).length === count)
+        await stopWorker()
+      }
+      await due(3, 40, 'sent')
+      assert.deepEqual(await grown(), [3, 0, 0])
+      await due(2, 100, 'sent')
+      // Their appointments have begun.
+      await due(1, 2 * 86_400, 'expired')
+      assert.deepEqual(await grown(), [3, 2, 1], 'three workers counted, and are gone')
+      await foldDueCounts(world.operator)
+      assert.deepEqual(await grown(), [3, 2, 1])
+      assert.equal((await world.sql('select from reminder_due_count')).length, 3)
+    },
+
+    async tijdig_workers(t) {
+      assert.equal((await ofApi())['tijdig_workers'], 0)
+      await startWorker(t)
+      await eventually(async () => (await ofApi())['tijdig_workers'] === 1)
+    },
+
+    // There is neither a standby nor an archive here; with a standby: test/machines/failover.test.ts.
+    async tijdig_standbys() {
+      assert.equal((await ofApi())['tijdig_standbys'], 0)
+    },
+    async tijdig_commits_wait_for_standby() {
+      assert.equal((await ofApi())['tijdig_commits_wait_for_standby'], 0)
+    },
+    async tijdig_wal_archive_failing() {
+      assert.equal((await ofApi())['tijdig_wal_archive_failing'], 0)
+    },
+    async tijdig_wal_archived_timestamp_seconds() {
+      assert.equal((await ofApi())['tijdig_wal_archived_timestamp_seconds'], 0)
+    },
+
+    async tijdig_base_backup_timestamp_seconds() {
+      assert.equal((await ofApi())['tijdig_base_backup_timestamp_seconds'], 0)
+      await noteBackup(world.operator, Temporal.Instant.from('2026-11-20T02:10:00Z'))
+      // One that ended before it is no news.
+      await noteBackup(world.operator, Temporal.Instant.from('2026-11-19T02:10:00Z'))
+      assert.equal((await ofApi())['tijdig_base_backup_timestamp_seconds'], 1_795_140_600)
+    },
+
+    async tijdig_clock_skew_seconds() {
+      const skew = (await ofApi())['tijdig_clock_skew_seconds']
+      assert.ok(skew !== undefined && Math.abs(skew) < 5, `${skew}`)
+    },
+
+    async tijdig_test_clock_offset_seconds() {
+      const before = (await ofApi())['tijdig_test_clock_offset_seconds'] ?? 0
+      await pass({ hours: 1 })
+      const after = (await ofApi())['tijdig_test_clock_offset_seconds'] ?? 0
+      // What passes between reading the clock and setting it is lost.
+      assert.ok(after - before > 3_590 && after - before <= 3_600, `${after - before}`)
+    },
+
+    async tijdig_disk_free_bytes(t) {
+      const measured = await startWorker(t)
+      // Its folder is made with the first who is erased.
+      const { bavail, bsize } = await statfs(dirname(dirname(resolve(world.settings.erasureJournal))))
+      const free = (await measured())['tijdig_disk_free_bytes{of="journal"}'] ?? 0
+      assert.ok(Math.abs(free - bavail * bsize) < 0.2 * bavail * bsize, `${free} of ${bavail * bsize}`)
+      assert.equal((await ofApi())['tijdig_disk_free_bytes{of="journal"}'], undefined, 'only workers write it')
+    },
+
+    async tijdig_api_keys_ending() {
+      const holders = [await world.createHolder(), await world.createHolder(), await world.createHolder()]
+      const ending = async () => {
+        const series = await ofApi()
+        return ['7d', '30d'].map((within) => series[`tijdig_api_keys_ending{within="${within}"}`])
+      }
+      assert.deepEqual(await ending(), [0, 0])
+      for (const [index, days] of [6, 29, 31].entries())
+        await world.sql(
+          `update api_key set expires_at = tijdig_now() + $2 * interval '1 day' where platform_holder_id = $1`,
+          [holders[index]?.id, days],
+        )
+      assert.deepEqual(await ending(), [1, 2])
+      await world.sql('update api_key set revoked_at = tijdig_now() where platform_holder_id = $1', [holders[0]?.id])
+      assert.deepEqual(await ending(), [0, 1])
     },
 
     async tijdig_oldest_due_seconds() {

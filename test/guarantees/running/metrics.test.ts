@@ -18,7 +18,7 @@ describe('G26 what is measured is what is so', () => {
 
   /** Our series, with and without labels, from one scrape. */
   async function scrape(metrics: Metrics, pool: pg.Pool): Promise<Record<string, number>> {
-    const server = await serveMetrics(metrics, pool, { host: '127.0.0.1', port: 0 }, createLog('silent'))
+    const server = await serveMetrics(metrics, pool, [], { host: '127.0.0.1', port: 0 }, createLog('silent'))
     try {
       const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics`)
       assert.equal(response.status, 200)
@@ -33,7 +33,7 @@ describe('G26 what is measured is what is so', () => {
 
   test('half a request keeps its server from ending no longer than a whole one', { timeout: 30_000 }, async () => {
     const listen = { host: '127.0.0.1', port: 0 }
-    const server = await serveMetrics(createMetrics(), world.operator, listen, createLog('silent'))
+    const server = await serveMetrics(createMetrics(), world.operator, [], listen, createLog('silent'))
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
     // It is cut.
     client.on('error', () => undefined)

@@ -51,32 +51,6 @@ export async function listSeenWithoutTenant(client: Client, tables: readonly Ten
   }
 }
 
-/** How many standbys follow, and whether commits wait for one. */
-export async function readReplication(client: Client): Promise<{ standbys: number; isSynchronous: boolean }> {
-  const { rows } = await client.query<{ standbys: number; isSynchronous: boolean }>(
-    `select (select count(*) from pg_stat_replication)::int as standbys,
-       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
-  )
-  return rows[0] ?? { standbys: 0, isSynchronous: false }
-}
-
-/** How the WAL is archived; ages in seconds, null where there was none. */
-export type Archiving = {
-  readonly isOn: boolean
-  readonly archivedSeconds: number | null
-  readonly failedSeconds: number | null
-  readonly failures: number
-}
-
-export async function readArchiving(client: Client): Promise<Archiving> {
-  const { rows } = await client.query<Archiving>(
-    `select current_setting('archive_mode') <> 'off' as is_on, extract(epoch from now() - last_archived_time)::int as archived_seconds,
-       extract(epoch from now() - last_failed_time)::int as failed_seconds, failed_count::int as failures
-     from pg_stat_archiver`,
-  )
-  return rows[0] ?? { isOn: false, archivedSeconds: null, failedSeconds: null, failures: 0 }
-}
-
 /** Whether this connection leaves the machine, and is encrypted. */
 export async function readEncryption(client: Client): Promise<{ isLocal: boolean; isEncrypted: boolean }> {
   const { rows } = await client.query<{ isLocal: boolean; isEncrypted: boolean }>(

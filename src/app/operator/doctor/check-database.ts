@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import type { DatabaseRole } from '#/kernel/postgres/db.ts'
+import type { DatabaseRole, Statement } from '#/kernel/postgres/db.ts'
 import { findRefusedLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { readLoginSchema, readSchema, type SchemaState } from '#/kernel/postgres/migrating/schema-state.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
@@ -8,12 +8,13 @@ import {
   listRoles,
   listSeenWithoutTenant,
   listTenantTables,
-  readArchiving,
   readEncryption,
   readOwnRole,
-  readReplication,
 } from './catalogue-store.ts'
-import { selectUnlistedProxy } from '#/app/starting/installation-store.ts'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
+import { selectBaseBackup, selectUnlistedProxy } from '#/app/starting/installation-store.ts'
+import { isArchiveFailing } from '#/app/server/health/surroundings.ts'
+import { selectArchiving, selectReplication } from '#/app/server/health/surroundings-store.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 
 /** The roles that processes act as; they belong to the server, not to a database. */
@@ -59,7 +60,7 @@ export async function checkServer(client: Client, isEmbedded: boolean): Promise<
 
 /** Whether a standby follows, and whether commits wait for it. */
 export async function checkStandby(client: Client, environment: string): Promise<Check> {
-  const { standbys, isSynchronous } = await readReplication(client)
+  const { standbys, isSynchronous } = await ask(client, selectReplication)
   if (isSynchronous && standbys > 0) return ok('standby', `Commits wait for a standby; ${standbys} follow.`)
   if (isSynchronous)
     return fail(
@@ -79,15 +80,15 @@ export async function checkStandby(client: Client, environment: string): Promise
 
 /** Without an archive a dump is all there is, and everything after it is lost with the server. */
 export async function checkArchive(client: Client, environment: string): Promise<Check> {
-  const { isOn, archivedSeconds, failedSeconds, failures } = await readArchiving(client)
-  const isFailing = failedSeconds !== null && (archivedSeconds === null || failedSeconds < archivedSeconds)
-  if (isOn && isFailing)
+  const archiving = await ask(client, selectArchiving)
+  const { isOn, archivedSeconds, failedSeconds, failures } = archiving
+  if (isArchiveFailing(archiving))
     return fail(
       'archive',
       `The WAL is not archived: ${failures} tries failed, the last ${failedSeconds} s ago.`,
       'see the log of PostgreSQL for what `archive_command` says; the disk fills up meanwhile',
     )
-  if (isOn && archivedSeconds !== null && archivedSeconds > archiveLateSeconds)
+  if (isOn && archivedSeconds !== null && archivedSeconds > alertLimits.archiveLateSeconds)
     return warn(
       'archive',
       `The last WAL was archived ${archivedSeconds} s ago.`,
@@ -107,8 +108,26 @@ export async function checkArchive(client: Client, environment: string): Promise
     : ok('archive', 'None is needed here.')
 }
 
-/** Heartbeats are written every few seconds, so with an `archive_timeout` there is always something to archive. */
-const archiveLateSeconds = 3_600
+/** Without a base backup the archive is of no use. Only the job that takes one knows: it says `tijdig backup taken`. */
+export async function checkBaseBackup(client: Client, environment: string): Promise<Check> {
+  const { ageSeconds } = await ask(client, selectBaseBackup)
+  const hours = ageSeconds === null ? null : Math.round(ageSeconds / 3_600)
+  if (ageSeconds !== null && ageSeconds <= alertLimits.baseBackupLateSeconds)
+    return ok('base backup', `The last one ended ${hours} hours ago.`)
+  if (environment !== 'production' && hours === null) return ok('base backup', 'None is needed here.')
+  return warn(
+    'base backup',
+    hours === null ? 'Nobody has told of one.' : `The last one ended ${hours} hours ago.`,
+    'take one, and let the job that does say `tijdig backup taken`: docs/running/restore.md',
+  )
+}
+
+async function ask<Row extends object>(client: Client, { name, text }: Statement<Row>): Promise<Row> {
+  const { rows } = await client.query<Row>(text)
+  const [row] = rows
+  if (!row) throw new Error(`${name} gave no row`)
+  return row
+}
 
 /** What goes to the database holds names and numbers. */
 export async function checkEncryption(client: Client, environment: string): Promise<Check> {

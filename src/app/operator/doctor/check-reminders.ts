@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { Settings } from '#/app/settings/settings.ts'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
+import { compareClocks } from '#/app/server/health/surroundings.ts'
 import { readClock } from '#/kernel/time/clock.ts'
-import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { countKeysEnding } from '#/slices/access/api-keys/ending-store.ts'
+import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import {
   listBehind,
   listWorkers,
@@ -20,6 +23,13 @@ import { describeOffset } from '#/app/operator/world/clock.ts'
 /** @param pool acts as tijdig_operator, as in every function here */
 export async function checkClock(pool: pg.Pool, environment: Settings['environment']): Promise<Check> {
   const { offsetMs } = await readClock(pool)
+  const skewSeconds = Math.abs((await compareClocks(pool)).aheadMs) / 1_000
+  if (offsetMs === 0 && skewSeconds > alertLimits.clockSkewSeconds)
+    return warn(
+      'clock',
+      `The clocks of this machine and of the database are ${Math.round(skewSeconds)} s apart.`,
+      'let both follow a time server; reminders go by that of the database',
+    )
   if (offsetMs === 0) return ok('clock', 'Real time.')
   const finding = `The test clock is ${describeOffset(offsetMs)}.`
   return environment === 'production'
@@ -60,9 +70,23 @@ export async function checkReceipts(pool: pg.Pool, environment: Settings['enviro
     .map((each) => `${each['5m']} of ${each.provider} for more than 5 minutes, ${each['1h']} for more than an hour`)
     .join('; ')
   const advice = 'follow one with `tijdig send-test`, which says which step is missing'
-  if (recent?.hasReceipts) return warn('receipts', `Text messages without one: ${finding}.`, advice)
+  if (recent?.hasReceipts)
+    return found.some((each) => each['1h'] > alertLimits.receiptsMissing)
+      ? warn('receipts', `Text messages without one: ${finding}.`, advice)
+      : ok('receipts', `They come; without one: ${finding}.`)
   const none = environment === 'production' ? fail : warn
   return none('receipts', `None came in the last hour, and text messages wait for one: ${finding}.`, advice)
+}
+
+/** What is connected by a key stops on the day it ends, and nobody else tells whoever operates this. */
+export async function checkKeys(pool: pg.Pool): Promise<Check> {
+  const [ending] = await runOnce(pool, countKeysEnding)
+  if (!ending?.in7Days) return ok('keys', 'None of an organization ends within a week.')
+  return warn(
+    'keys',
+    `${ending.in7Days} of organizations end within a week.`,
+    'ask who made them whether new ones are in use: "Keys about to end" in docs/running/watch.md',
+  )
 }
 
 /** Maintenance is never urgent: most of it is done within minutes, the rest within the hour. */
@@ -101,7 +125,7 @@ function checkWait(name: string, what: string, seconds: number, advice: string):
   if (seconds === 0) return ok(name, 'None waits.')
   const finding = `The oldest has been ${what} for ${Math.ceil(seconds)} s.`
   if (seconds <= 60) return ok(name, finding)
-  return seconds <= 300 ? warn(name, finding, advice) : fail(name, finding, advice)
+  return seconds <= alertLimits.dueSeconds ? warn(name, finding, advice) : fail(name, finding, advice)
 }
 
 /** Looks at the rows, or a sample of many: is none forgotten, and do the two counts of hand-overs agree (G22)? */

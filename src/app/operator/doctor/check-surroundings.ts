@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
-import { access, statfs } from 'node:fs/promises'
+import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { alertLimits } from '#/app/server/health/alert-limits.ts'
+import { disksOf, freeBytes } from '#/app/server/health/disks.ts'
 import { isLoopbackUrl } from '#/kernel/text/loopback.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsVendors } from '#/app/settings/sms-vendors.ts'
@@ -48,15 +50,16 @@ function checkProvider(name: string, provider: string, { host, hostname }: URL, 
 
 const mebibyte = 1_048_576
 
-/** Room for the embedded database only. */
+/** Room for what is written here: the erasure journal, and the embedded database. */
 export async function checkDisk(settings: Settings): Promise<Check> {
-  if (settings.databaseUrl !== null) return ok('disk', 'The database keeps its data elsewhere.')
-  const { bavail, bsize } = await statfs(settings.dataDirectory)
-  const free = Math.floor((bavail * bsize) / mebibyte)
-  const finding = `${free.toLocaleString('en')} MiB free for ${settings.dataDirectory}.`
-  const advice = 'make room, or set TIJDIG_DATA_DIR to another disk'
-  if (free < 256) return fail('disk', finding, advice)
-  return free < 1_024 ? warn('disk', finding, advice) : ok('disk', finding)
+  const found = await Promise.all(
+    disksOf(settings).map(async ({ folder }) => ({ folder, free: await freeBytes(folder) })),
+  )
+  const least = found.reduce((one, other) => (other.free < one.free ? other : one))
+  const finding = `${Math.floor(least.free / mebibyte).toLocaleString('en')} MiB free for ${least.folder}.`
+  const advice = 'make room there, or set TIJDIG_DATA_DIR or TIJDIG_ERASURE_JOURNAL to another disk'
+  if (least.free < alertLimits.diskFullBytes) return fail('disk', finding, advice)
+  return least.free < alertLimits.diskFewBytes ? warn('disk', finding, advice) : ok('disk', finding)
 }
 
 /** Whether a worker here could record who was erased. */

@@ -77,12 +77,14 @@ describe('tijdig doctor', () => {
         'schema',
         'roles',
         'installation',
+        'base backup',
         'proxies',
         'logins',
         'row security',
         'tenant wall',
         'sign-in',
         'clock',
+        'keys',
         'worker',
         'time zones',
         'due rows',
@@ -231,7 +233,7 @@ describe('tijdig doctor', () => {
       // What the clock made due is sent soon.
       await eventually(async () => !('due rows' in (await complaints())))
       assert.deepEqual(await complaints(), { clock: 'warn' })
-      const inProduction = { standby: 'warn', archive: 'warn', clock: 'fail' }
+      const inProduction = { standby: 'warn', archive: 'warn', 'base backup': 'warn', clock: 'fail' }
       assert.deepEqual(
         await asEnvironment(product.databaseUrl, 'production', () => complaints({ environment: 'production' })),
         inProduction,
@@ -239,6 +241,20 @@ describe('tijdig doctor', () => {
     } finally {
       await product.clock.reset()
     }
+  })
+
+  test('a base backup that is late, and keys about to end, are remarks', async () => {
+    const backup = (hours: number) =>
+      complaintsWhile(
+        `update installation set base_backup_at = now() - ${hours} * interval '1 hour'`,
+        'update installation set base_backup_at = null',
+      )
+    assert.deepEqual(await backup(25), {})
+    assert.deepEqual(await backup(27), { 'base backup': 'warn' })
+    await product.createHolder()
+    const ends = (days: number) => `update api_key set expires_at = now() + ${days} * interval '1 day'`
+    assert.deepEqual(await complaintsWhile(ends(8), ends(300)), {})
+    assert.deepEqual(await complaintsWhile(ends(6), ends(300)), { keys: 'warn' })
   })
 
   test('rows that nobody would send, look at or count are found', async () => {
@@ -336,7 +352,7 @@ describe('tijdig doctor', () => {
         return checks.filter((check) => check.status !== 'ok').map((check) => `${check.name}: ${check.status}`)
       }
       assert.deepEqual(await seen(), ['worker: warn'])
-      const inProduction = ['standby: warn', 'archive: warn', 'worker: fail']
+      const inProduction = ['standby: warn', 'archive: warn', 'base backup: warn', 'worker: fail']
       assert.deepEqual(
         await asEnvironment(idle.databaseUrl, 'production', () => seen({ environment: 'production' })),
         inProduction,

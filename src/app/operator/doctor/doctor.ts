@@ -9,6 +9,7 @@ import { checkWritable } from '#/kernel/postgres/connecting/writable.ts'
 import { findCluster } from '#/embedded-postgres/embedded-postgres-cluster.ts'
 import {
   checkArchive,
+  checkBaseBackup,
   checkEncryption,
   checkLogins,
   checkProxies,
@@ -20,7 +21,7 @@ import {
   checkStandby,
   checkTenantWall,
 } from './check-database.ts'
-import { checkClock, checkReceipts, checkRows, checkWorkers } from './check-reminders.ts'
+import { checkClock, checkKeys, checkReceipts, checkRows, checkWorkers } from './check-reminders.ts'
 import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
@@ -88,7 +89,7 @@ async function examineReached(database: Database, settings: Settings): Promise<C
     const installation = await examineInstallation(client, settings)
     checks.push(installation)
     if (installation.status === 'fail') return checks
-    checks.push(await checkProxies(client))
+    checks.push(await checkBaseBackup(client, settings.environment), await checkProxies(client))
     const logins = await checkLogins(database.url)
     checks.push(logins)
     if (logins.status === 'fail') return checks
@@ -159,6 +160,7 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
     await checkWritable(pool)
     return [
       await checkClock(pool, environment),
+      await checkKeys(pool),
       ...(await checkWorkers(pool, environment)),
       await checkReceipts(pool, environment),
       ...(await checkRows(pool)),

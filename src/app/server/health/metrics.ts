@@ -20,7 +20,10 @@ import {
   receiptAges,
   type WithoutReceipt,
 } from '#/slices/reminders/reading/without-receipt-store.ts'
+import { dueResults, readDueCounts } from '#/slices/reminders/rows/due-count-store.ts'
+import type { Disk } from './disks.ts'
 import { countRowsByState, selectOverview } from './metrics-store.ts'
+import { forgetSurroundings, readSurroundings, registerSurroundings } from './surroundings.ts'
 
 /** Everything that is measured, in Prometheus terms (G26). Labels are closed sets: never ids or personal data. */
 export type Metrics = ReturnType<typeof createMetrics>
@@ -67,6 +70,7 @@ function registerAll() {
   }).set({ version: tzdbVersion }, 1)
   return {
     registry,
+    surroundings: registerSurroundings(registry),
     requestSeconds: new Histogram({
       name: 'tijdig_http_request_seconds',
       help: 'Time to answer, by operation',
@@ -85,6 +89,12 @@ function registerAll() {
       help: 'From due to accepted by the provider',
       labelNames: ['channel'],
       buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 900, 3600],
+      registers,
+    }),
+    due: new Counter({
+      name: 'tijdig_reminders_due_total',
+      help: 'Reminders that were due, by whether they were handed over within 60 seconds; missed: expired or failed for reasons of ours. Of all workers, so that every process tells the same',
+      labelNames: ['result'],
       registers,
     }),
     claimed: new Counter({ name: 'tijdig_reminders_claimed_total', help: 'Rows claimed by this worker', registers }),
@@ -156,10 +166,12 @@ function registerAll() {
  * Serves /metrics on the admin port, and /healthz, by which one tells that a worker runs.
  *
  * @param pool acts as tijdig_operator, read when scraped
+ * @param disks whose room it tells
  */
 export function serveMetrics(
   metrics: Metrics,
   pool: pg.Pool,
+  disks: readonly Disk[],
   listen: { host: string; port: number },
   log: Log,
 ): Promise<Server> {
@@ -173,7 +185,7 @@ export function serveMetrics(
       response.writeHead(404).end()
       return
     }
-    readOverview(metrics, pool, log)
+    readOverview(metrics, pool, disks, log)
       .then(() => metrics.registry.metrics())
       .then(
         (text) => response.writeHead(200, { 'content-type': metrics.registry.contentType }).end(text),
@@ -196,7 +208,7 @@ export async function endMetrics(server: Server): Promise<void> {
   await closed
 }
 
-async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<void> {
+async function readOverview(metrics: Metrics, pool: pg.Pool, disks: readonly Disk[], log: Log): Promise<void> {
   const gauges = {
     oldestDueSeconds: metrics.oldestDueSeconds,
     receiptLagSeconds: metrics.receiptLagSeconds,
@@ -214,6 +226,10 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
       if (value === null) gauge.remove()
       else gauge.set(value)
     }
+    const due = await readDueCounts(pool)
+    metrics.due.reset()
+    for (const result of dueResults) metrics.due.inc({ result }, due[result])
+    await readSurroundings(metrics.surroundings, pool, disks)
     metrics.withoutReceipt.reset()
     for (const provider of smsVendorNames) tellWaiting({ provider, '5m': 0, '1h': 0, '24h': 0 })
     for (const waiting of await runOnce(pool, countWithoutReceipt)) tellWaiting(waiting)
@@ -222,6 +238,8 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, log: Log): Promise<
     // Values of an earlier scrape say nothing now.
     for (const gauge of Object.values(gauges)) gauge.remove()
     metrics.withoutReceipt.reset()
+    metrics.due.reset()
+    forgetSurroundings(metrics.surroundings)
     return tellFault(metrics, databaseFaultOf(error))
   }
   try {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { runOnce, statement } from '#/kernel/postgres/db.ts'
+import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
 import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
@@ -73,8 +74,11 @@ export const resolveAttempt = statement(
 
 export const resolveRow = statement(
   'resolve_row',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
+  `with resolved as (
+   update reminder r set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
      updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
-   where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8`,
+   where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8
+   returning ${dueResultSql} as due_result)
+   ${countDueSql('resolved')}`,
 )

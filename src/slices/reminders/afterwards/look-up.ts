@@ -85,7 +85,7 @@ async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopp
   // Its receipt may have come while nobody could take it.
   if (answer.found === 'accepted' && answer.news) {
     const { providerMessageId, news } = answer
-    await acceptReceipt(sending.pool, row.provider, {
+    await acceptReceipt(sending, row.provider, {
       ...news,
       reference: toReference(row.messageReference),
       providerMessageId,

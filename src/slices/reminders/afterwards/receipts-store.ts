@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import type { Receipt } from '#/ports/delivery.ts'
+import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
 export const findAttemptHolders = statement<{ platformHolderId: string }>(
@@ -54,6 +55,7 @@ export const markMatched = statement(
 
 export type AttemptRow = {
   readonly reminderId: string
+  readonly appointmentId: string
   readonly attemptNo: number
   readonly attempts: number
   readonly attemptState: string
@@ -71,7 +73,7 @@ export type AttemptRow = {
 
 export const selectAttempts = statement<AttemptRow>(
   'select_attempts_by_reference',
-  `select a.reminder_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason,
+  `select a.reminder_id, r.appointment_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason,
      r.state as row_state, r.reason_code as row_reason,
      r.channel as row_channel, a.channel, r.fallback_channel, a.destination_key, a.handed_over_at, r.latest_at,
      tijdig_now() as clock
@@ -86,10 +88,14 @@ export const updateAttempt = statement(
    where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3`,
 )
 
+/** `$8` whether it tells for the first time that the provider took the message. */
 export const updateRow = statement(
   'update_row_by_receipt',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
+  `with updated as (
+   update reminder r set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
      updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
-   where platform_holder_id = $1 and id = $2`,
+   where platform_holder_id = $1 and id = $2
+   returning case when $8 then ${dueResultSql} end as due_result)
+   ${countDueSql('updated')}`,
 )

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { eachByItself } from '#/kernel/flow/each-by-itself.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { fromReference, isServiceReference, newId } from '#/kernel/ids.ts'
+import type { Log } from '#/kernel/log.ts'
+import { beginSpan } from '#/kernel/spans.ts'
 import type { Receipt } from '#/ports/delivery.ts'
 import { receiptHours } from '#/slices/reminders/sql.ts'
 import {
@@ -23,7 +25,7 @@ import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-
  * any order: each is stored once, states only rise (handed over < sent < delivered, undelivered or failed), and what has
  * ended stays ended. One that matches no attempt is kept and tried again, unless it is of a service message.
  */
-export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Receipt): Promise<void> {
+export async function acceptReceipt({ pool, log }: Receiving, provider: string, receipt: Receipt): Promise<void> {
   const messageReference = receipt.reference === null ? null : fromReference(receipt.reference)
   const isOfService = receipt.reference !== null && isServiceReference(receipt.reference)
   const holders =
@@ -36,18 +38,21 @@ export async function acceptReceipt(pool: pg.Pool, provider: string, receipt: Re
     inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       const values = [...receiptValues(provider, receipt, messageReference, platformHolderId), false]
       const isNew = (await tx.rows(insertReceipt, values)).length > 0
-      if (isNew) await applyToAttempts(tx, platformHolderId, messageReference, receipt)
+      if (isNew) await applyToAttempts(tx, log, platformHolderId, messageReference, receipt)
     }),
   )
 }
 
+/** Where receipts are stored, and told of. */
+export type Receiving = { readonly pool: pg.Pool; readonly log: Log }
+
 /** Retries receipts that came before their attempt was recorded, each by itself and with growing pauses. */
-export async function matchLateReceipts(pool: pg.Pool): Promise<void> {
+export async function matchLateReceipts({ pool, log }: Receiving): Promise<void> {
   await eachByItself(await runOnce(pool, retryMatching), (row) => {
     const { platformHolderId } = row
     return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
       await tx.rows(markMatched, [row.id, platformHolderId])
-      await applyToAttempts(tx, platformHolderId, row.messageReference, {
+      await applyToAttempts(tx, log, platformHolderId, row.messageReference, {
         reference: null,
         providerMessageId: row.providerMessageId,
         state: row.state,
@@ -61,11 +66,13 @@ export async function matchLateReceipts(pool: pg.Pool): Promise<void> {
 
 async function applyToAttempts(
   tx: Tx,
+  log: Log,
   platformHolderId: string,
   messageReference: string,
   receipt: Receipt,
 ): Promise<void> {
   for (const attempt of await tx.rows(selectAttempts, [platformHolderId, messageReference])) {
+    noteReceipt(log, platformHolderId, attempt, receipt)
     const known = isInferredFailure(attempt) ? 0 : rank(attempt.attemptState)
     if (rank(receipt.state) <= known) continue
     const isFailure = receipt.state === 'undelivered' || receipt.state === 'failed'
@@ -79,11 +86,17 @@ async function applyToAttempts(
       reason,
     ])
     if (isAwaiting(attempt) || (!isFailure && isStandInFor(attempt)))
-      tx.send(updateRow, rowValues(platformHolderId, attempt, receipt))
+      tx.send(updateRow, [...rowValues(platformHolderId, attempt, receipt), !isFailure && isFirstNews(attempt)])
     if (reason === 'recipient_opted_out' && attempt.channel === 'sms') {
       rememberProviderOptOut(tx, platformHolderId, [attempt.destinationKey.toString('hex')], [attempt.reminderId])
     }
   }
+}
+
+function noteReceipt(log: Log, platformHolderId: string, attempt: AttemptRow, { state, providerCode }: Receipt): void {
+  const { appointmentId, reminderId, attemptNo } = attempt
+  log.info({ platformHolderId, appointmentId, reminderId, attemptNo, state, providerCode }, 'receipt')
+  beginSpan('receipt', { 'tijdig.appointment.id': appointmentId, 'tijdig.reminder.id': reminderId })?.end()
 }
 
 /** Inferred from silence: whatever the provider says overrides it. */
@@ -101,6 +114,12 @@ function isStandInFor(attempt: AttemptRow): boolean {
   const { rowState, rowReason } = attempt
   if (!isInferredFailure(attempt)) return false
   return ['planned', 'claimed'].includes(rowState) || (rowState === 'failed' && rowReason === 'provider_unreachable')
+}
+
+/** Before it nobody knew that the provider had the message: a row of which it was known has been counted, or given up. */
+function isFirstNews({ rowState, handedOverAt, clock }: AttemptRow): boolean {
+  if (['sent', 'failed'].includes(rowState)) return false
+  return Temporal.Instant.compare(handedOverAt.add({ hours: receiptHours }), clock) > 0
 }
 
 function rowValues(platformHolderId: string, attempt: AttemptRow, receipt: Receipt): unknown[] {

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
+import { inSpan } from '#/kernel/spans.ts'
+import { elapsedMs, now, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import { mayCall, type Claim, type Sending, type Share } from '#/slices/reminders/send/claim/sending.ts'
@@ -36,8 +37,10 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
   const heard: Outcome[] = []
   const calls = Promise.all(
     messages.map(async (message) => {
+      const begunAt = now()
       const answer = await handOver(sending, message, readAt, signal)
       turns.giveBack(1, 'used')
+      noteHandOver(sending, message, answer, { readAt, begunAt })
       heard.push(...outcomesOf(message, answer, readAt))
     }),
   )
@@ -54,6 +57,32 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
   }
 }
 
+/** One line for each reminder of a message, with ids and durations: nobody's name, number or text. */
+function noteHandOver(
+  { log, sms, email }: Sending,
+  { channel, rows, holder }: Message,
+  answer: HandOver,
+  { readAt, begunAt }: { readonly readAt: Moment; readonly begunAt: Moment },
+): void {
+  const [ms, sinceReadMs] = [Math.round(elapsedMs(begunAt)), elapsedMs(readAt)]
+  for (const row of rows)
+    log.info(
+      {
+        platformHolderId: row.platformHolderId,
+        appointmentId: row.appointmentId,
+        reminderId: row.id,
+        attemptNo: row.attempts + 1,
+        channel,
+        provider: channel === 'sms' ? sms.name : email.name,
+        result: answer.outcome,
+        ...(answer.outcome === 'refused' ? { reason: answer.reason ?? undefined } : {}),
+        ms,
+        lateMs: Math.round(holder.clock.epochMilliseconds - row.dueAt.epochMilliseconds + sinceReadMs),
+      },
+      'handed over',
+    )
+}
+
 /** One provider call, bounded in time. Never rejects. */
 async function handOver(
   sending: Sending,
@@ -62,10 +91,18 @@ async function handOver(
   signal: AbortSignal,
 ): Promise<HandOver> {
   try {
-    const outcome =
-      composed.channel === 'sms'
-        ? await sending.sms.send(composed.message, signal)
-        : await sendMail(sending, composed.message, rows, signal)
+    const outcome = await inSpan(
+      'hand over',
+      () => ({
+        'tijdig.appointment.id': rows.map((row) => row.appointmentId).join(' '),
+        'tijdig.reminder.id': rows.map((row) => row.id).join(' '),
+        'tijdig.channel': composed.channel,
+      }),
+      () =>
+        composed.channel === 'sms'
+          ? sending.sms.send(composed.message, signal)
+          : sendMail(sending, composed.message, rows, signal),
+    )
     if (outcome.outcome === 'accepted') {
       const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(readAt)
       sending.onHandedOver({ lagMs, channel: composed.channel })

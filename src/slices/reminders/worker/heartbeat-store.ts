@@ -29,6 +29,12 @@ export async function forgetWorkers(pool: pg.Pool): Promise<void> {
   await runOnce(pool, deleteSilent)
 }
 
+/** Workers that are alive. Operator work. */
+export const countWorkers = statement<{ workers: number }>(
+  'count_workers',
+  `select count(*) as workers from worker_heartbeat where ${isAliveSql}`,
+)
+
 const upsertHeartbeat = statement(
   'worker_heartbeat',
   `insert into worker_heartbeat (worker_id, tzdb_version)

@@ -115,7 +115,7 @@ async function watch(options: WorkerOptions & Sending, lookUps: LookUps, stoppin
     'follow-up': async () => (await followUp(options)) > 0,
     'look-up': async () => (await lookUps.begin()) > 0,
     'late receipts': async () => {
-      await matchLateReceipts(options.pool)
+      await matchLateReceipts(options)
       return false
     },
   }

@@ -2,6 +2,7 @@ import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
 import type { Decision } from './decide.ts'
+import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/sending.ts'
 
 /** Writes the decisions on claimed rows that do not go now, with the commit; only for those still held by this claim. */
@@ -11,7 +12,8 @@ export function writeDecisions(tx: Tx, decisions: readonly Decision[]): void {
 
 const decideRows = statement(
   'decide_rows',
-  `update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at,
+  `with decided as (
+   update reminder r set state = d.state, reason_code = d.reason_code, run_at = d.run_at,
      due_at = coalesce(d.due_at, r.due_at),
      latest_at = coalesce(d.latest_at, r.latest_at), channel = coalesce(d.channel, r.channel),
      fallback_channel = case when d.channel is null then r.fallback_channel end,
@@ -23,7 +25,9 @@ const decideRows = statement(
    where r.platform_holder_id = d.platform_holder_id
      and r.id = d.id
      and r.claim_no = d.claim_no
-     and r.state = 'claimed'`,
+     and r.state = 'claimed'
+   returning ${dueResultSql} as due_result)
+   ${countDueSql('decided')}`,
 )
 
 /** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
