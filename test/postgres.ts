@@ -18,11 +18,20 @@ export type TestDatabase = { readonly url: string; drop(): Promise<void> }
  * The server is the one `npm test` started (TIJDIG_TEST_DATABASE_URL). A file run by hand shares one with other files
  * run by hand; it starts when first needed and stops some seconds after the last of them.
  */
-export async function testDatabase(): Promise<TestDatabase> {
+export function testDatabase(): Promise<TestDatabase> {
+  return newDatabase(({ template }) => `template ${template} strategy file_copy`)
+}
+
+/** The same without a schema, for one of another version. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return newDatabase(() => '')
+}
+
+async function newDatabase(from: (session: Session) => string): Promise<TestDatabase> {
   session ??= openSession()
-  const { server, key, template } = await session
+  const { server, key } = await session
   const name = `tijdig_test_${key}_${created++}`
-  await server.run(`create database ${name} template ${template} strategy file_copy`)
+  await server.run(`create database ${name} ${from(await session)}`)
   const drop = async () => {
     if (!databases.delete(drop)) return
     // Only an unforced drop also ends an autovacuum.

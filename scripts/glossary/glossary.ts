@@ -4,7 +4,7 @@
 
 /** A thing that has one name: its texts are the same in each language, but for capitals and a full stop. */
 export const names: Readonly<Record<string, readonly string[]>> = {
-  'sign in': ['portal:Sign in', 'recipient:Sign in'],
+  'sign in': ['portal:Sign in', 'recipient:Sign in', 'messages:invitation.action'],
   'sign out': ['portal:Sign out', 'recipient:Sign out'],
   reminders: ['portal:Reminders', 'recipient:Reminders'],
   appointment: ['ui:Appointment', 'portal:Appointment', 'messages:email.labelTitle'],

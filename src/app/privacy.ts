@@ -6,6 +6,7 @@ import { typesPrivacy } from '#/slices/appointment-types/privacy.ts'
 import { appointmentsPrivacy } from '#/slices/appointments/privacy.ts'
 import { billingPrivacy } from '#/slices/billing/privacy.ts'
 import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
+import { eventsPrivacy } from '#/slices/events/privacy.ts'
 import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
@@ -23,7 +24,7 @@ import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
 import { waitingPeoplePrivacy } from '#/slices/waiting-people/privacy.ts'
-import { forgetAnswersAboutAppointments, forgetAnswersOfRecipient } from './privacy-store.ts'
+import { eraseAnswersAboutAppointments, eraseAnswersOfRecipient } from './privacy-store.ts'
 
 /**
  * What every table declares. An erasure goes through the tables in this order, which is the order of locks; rows that
@@ -35,7 +36,7 @@ export const privacy: Privacy = {
     ...repliesPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
-    ...answersPrivacy({ ofEntries: [forgetAnswersAboutAppointments], ofRecipient: [forgetAnswersOfRecipient] }),
+    ...answersPrivacy({ ofEntries: [eraseAnswersAboutAppointments], ofRecipient: [eraseAnswersOfRecipient] }),
     ...agentsPrivacy,
     ...peoplePrivacy,
     ...appointmentsPrivacy,
@@ -56,6 +57,7 @@ export const privacy: Privacy = {
     ...onboardingPrivacy,
     ...layoutsPrivacy,
     ...changesPrivacy,
+    ...eventsPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...appPrivacy,

@@ -19,6 +19,8 @@ export type Launch = {
   readonly preferredPort: number
   /** True when clients know the port already, so that no other will do: there is one try then. */
   readonly isPortFixed?: boolean
+  /** Where it listens, as PostgreSQL writes it. Default: the machine itself. */
+  readonly listenAddresses?: string
   /** Called when the server ends without being stopped. */
   readonly onLost?: () => void
   readonly log: (line: string) => void
@@ -97,10 +99,11 @@ async function startOnPort(launch: Launch, port: number): Promise<RunningServer>
       directory,
       '-p',
       String(port),
-      ...Object.entries({ ...settings, ...(launch.isThrownAway ? thrownAway : {}) }).flatMap(([name, value]) => [
-        '-c',
-        `${name}=${value}`,
-      ]),
+      ...Object.entries({
+        ...settings,
+        ...(launch.isThrownAway ? thrownAway : {}),
+        ...(launch.listenAddresses ? { listen_addresses: launch.listenAddresses } : {}),
+      }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
     // A group of its own: Ctrl-C in a terminal reaches us, and we stop the server when nothing needs it any more.
     { ...programs.user, cwd: '/', env: serverEnvironment, stdio: ['ignore', log.fd, log.fd], detached: true },

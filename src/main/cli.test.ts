@@ -110,9 +110,12 @@ describe('tijdig', () => {
     assert.deepEqual(created, { id: created.id, displayName: 'Praktijk Zuid', status: 'draft' })
     const member = await json('staff', 'invite', 'balie@zuid.example', '--holder', created.id)
     assert.deepEqual(
-      [member.email, member.platformHolderId, member.status],
-      ['balie@zuid.example', created.id, 'active'],
+      [member.email, member.platformHolderId, member.status, member.isMailed],
+      ['balie@zuid.example', created.id, 'active', true],
     )
+    const quiet = await json('staff', 'invite', 'stil@zuid.example', '--holder', created.id, '--no-mail')
+    assert.equal(quiet.isMailed, false)
+    await json('staff', 'deactivate', quiet.email, '--holder', created.id, '--yes')
     const activated = await json('holder', 'activate', created.id)
     assert.deepEqual([activated.status, activated.isChanged, activated.plannedAgain], ['active', true, 0])
     const { holders } = await json('holder', 'list')
@@ -124,7 +127,10 @@ describe('tijdig', () => {
     const { staff } = await json('staff', 'list', '--holder', created.id)
     assert.deepEqual(
       staff.map((one: { email: string; status: string; apiKeys: number }) => [one.email, one.status, one.apiKeys]),
-      [['balie@zuid.example', 'active', 0]],
+      [
+        ['balie@zuid.example', 'active', 0],
+        ['stil@zuid.example', 'inactive', 0],
+      ],
     )
     const gone = await json('staff', 'deactivate', 'balie@zuid.example', '--holder', created.id, '--yes')
     assert.equal(gone.status, 'inactive')
@@ -323,6 +329,32 @@ describe('tijdig', () => {
     assert.equal(wrong.code, 1)
     assert.match(wrong.stdout, /^TIJDIG_PORT +environment +\(not shown\) +WRONG: it must be a port number/m)
     assert.match(wrong.stdout, /^DATABASE_URL +nothing +- +WRONG: it is needed in production/m)
+  })
+
+  test('a copy of the secret is right or wrong, and neither is shown; a password that no file holds is left as it is', async () => {
+    const right = await run(['secret', 'check'], env, `${testSecret}\n`)
+    assert.deepEqual([right.code, right.stderr], [0, ''])
+    const wrong = await run(['secret', 'check'], env, `${secret}\n`)
+    assert.deepEqual([wrong.code, wrong.stdout], [1, ''])
+    assert.match(wrong.stderr, /^This copy is not the secret of the database/)
+    assert.equal((await run(['secret', 'check'], env)).code, 1)
+    for (const { stdout, stderr } of [right, wrong])
+      for (const hidden of [secret, testSecret]) assert.ok(!`${stdout}${stderr}`.includes(hidden))
+    const change = await run(['secret', 'change-database-password', '--yes'], env)
+    assert.deepEqual([change.code, change.stdout], [1, ''])
+    assert.match(
+      change.stderr,
+      /^DATABASE_URL has this password and stands in the environment|^DATABASE_URL has no password/,
+    )
+    assert.equal((await run(['holder', 'list'], env)).code, 0)
+  })
+
+  test('the first migration says once that the secret can never be changed', async () => {
+    const { url, drop } = await testDatabase()
+    const first = await run(['migrate'], { ...env, DATABASE_URL: url })
+    assert.match(first.stdout, /TIJDIG_SECRET it was set up with, which can never be changed.*tijdig secret check/)
+    assert.equal((await run(['migrate'], { ...env, DATABASE_URL: url })).stdout, 'The schema is up to date.\n')
+    await drop()
   })
 
   test('at a terminal whoever would do it is asked, by name, and only yes does it', async () => {

@@ -12,6 +12,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     serve: async () => (await import('./serve.ts')).serveCommand(),
     migrate: async () => (await import('#/main/machine/migrate-command.ts')).migrateCommand(),
     config: async () => (await import('#/main/machine/config-command.ts')).configCommand(),
+    secret: async () => (await import('#/main/machine/secret-command.ts')).secretCommand(),
     doctor: async () => (await import('#/main/machine/doctor-command.ts')).doctorCommand(),
     'send-test': async () => (await import('#/main/machine/send-test-command.ts')).sendTestCommand(),
     db: async () => (await import('#/main/machine/database-command.ts')).databaseCommand(),

@@ -4,7 +4,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { installationOf, startDatabase } from '#/app/starting/database.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
 import { addDemo, eraseUnfinishedDemo } from '#/app/operator/world/demo.ts'
-import { migrateInstallation } from '#/app/starting/installation.ts'
+import { migrateInstallation, secretNotice } from '#/app/starting/installation.ts'
 import { onceDatabaseAnswers } from '#/app/starting/patient-start.ts'
 import { addresses, roles, startProduct, type Role } from '#/app/product.ts'
 import { isPublicDevelopment, publicDevelopment } from '#/app/operator/doctor/check-surroundings.ts'
@@ -46,9 +46,10 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     const own = await installationOf(settings)
     // In production the schema is changed on purpose, by `tijdig migrate`, before the new code starts.
     if (settings.environment !== 'production') {
-      const applied = await onceDatabaseAnswers(settings, log, () =>
+      const { applied, isClaimed } = await onceDatabaseAnswers(settings, log, () =>
         migrateInstallation(database.url, settings.loginDatabaseUrl, own),
       )
+      if (isClaimed && settings.secret !== null) log.warn(secretNotice)
       if (applied.length > 0) say(`Schema brought up to date (${applied.length} migrations).`)
       if (await onceDatabaseAnswers(settings, log, () => eraseUnfinishedDemo(world)))
         say('Erased demo data that were not finished.')

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually } from '../harness.ts'
@@ -29,21 +30,26 @@ export type Ending = {
   readonly stderr: string
 }
 
-export type Launch = { readonly env: Readonly<Record<string, string>>; readonly args?: readonly string[] }
+export type Launch = {
+  readonly env: Readonly<Record<string, string>>
+  readonly args?: readonly string[]
+  /** Folder of the code. Default: this one. */
+  readonly code?: string
+}
 
-const cli = fileURLToPath(new URL('../../src/main/cli.ts', import.meta.url))
+const ownCode = fileURLToPath(new URL('../..', import.meta.url))
 /** A start takes seconds of CPU time; on a busy machine many start at once. */
 const startPatienceMs = 300_000
 /** Twice what an orchestrator waits before it kills, to allow for a busy machine. */
 const endPatienceMs = 60_000
 
 /** Starts `tijdig serve` without our own environment; it is killed at the end of the test at the latest. */
-export function launchServe(t: TestContext, { env, args = [] }: Launch): ServeProcess {
-  return launchCommand(t, { env, args: ['serve', ...args] })
+export function launchServe(t: TestContext, { args = [], ...launch }: Launch): ServeProcess {
+  return launchCommand(t, { ...launch, args: ['serve', ...args] })
 }
 
-export function launchCommand(t: TestContext, { env, args = [] }: Launch): ServeProcess {
-  const child = spawn(process.execPath, [cli, ...args], {
+export function launchCommand(t: TestContext, { env, args = [], code = ownCode }: Launch): ServeProcess {
+  const child = spawn(process.execPath, [join(code, 'src/main/cli.ts'), ...args], {
     // Many processes of many tests share one server, whose default is 100 connections.
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -52,7 +52,7 @@ export type TakenSms = {
 
 /** A Tuesday morning in Amsterdam, outside quiet hours. */
 export const dueAt = '2027-01-12T10:00:00Z'
-const registeredAt = '2027-01-11T08:00:00Z'
+export const registeredAt = '2027-01-11T08:00:00Z'
 const startsAt = '2027-01-13T11:00:00+01:00'
 const endsAt = '2027-01-13T11:20:00+01:00'
 
@@ -78,7 +78,7 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
     becomeDue: () => product.clock.set(dueAt),
     jump: async (duration) => product.clock.set((await product.clock.now()).add(duration).toString()),
     setFault: (mode, provider = 'twilio') => setFault(product, { provider, mode }),
-    taken: takenFrom(product),
+    taken: takenFrom(product.sandboxUrl),
     states: () => states(owner, holder),
     untilStates: (wanted, timeoutMs) => untilStates(owner, holder, wanted, timeoutMs),
     end,
@@ -159,7 +159,6 @@ async function setFault(product: TestProduct, fault: object): Promise<void> {
   assert.equal(response.status, 200)
 }
 
-/** Reads the inbox, which lists at most a thousand, newest first, without missing or repeating later ones. */
 /** Addresses of the mails that the server took on so far. */
 export async function mailed({ product }: World): Promise<string[]> {
   const response = await fetch(`${product.sandboxUrl}/inbox/email?limit=1000`)
@@ -167,12 +166,13 @@ export async function mailed({ product }: World): Promise<string[]> {
   return items.map((mail) => mail.to)
 }
 
-function takenFrom(product: TestProduct): () => Promise<readonly TakenSms[]> {
+/** Reads the inbox, which lists at most a thousand, newest first, without missing or repeating later ones. */
+export function takenFrom(sandboxUrl: string): () => Promise<readonly TakenSms[]> {
   const taken: TakenSms[] = []
   return async () => {
     const last = taken.at(-1)
     const after = last ? `&after=${encodeURIComponent(last.receivedAt)}` : ''
-    const response = await fetch(`${product.sandboxUrl}/inbox/sms?limit=1000${after}`)
+    const response = await fetch(`${sandboxUrl}/inbox/sms?limit=1000${after}`)
     const { items } = (await response.json()) as { items: TakenSms[] }
     assert.ok(items.length < 1000, 'More messages between two looks than the inbox shows')
     taken.push(...items.toReversed())

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { parse } from 'yaml'
 import { imageEnvironment, imageName } from '../../scripts/image/image.ts'
 import { oldestServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
@@ -10,9 +14,11 @@ import {
   leastMemory,
   operatorSettings,
   readDeployed,
+  root,
   secondsToStop,
   settingsOf,
 } from './deployed.ts'
+import { production } from '../production-settings.ts'
 
 type Service = {
   readonly image: string
@@ -37,10 +43,16 @@ const { services, volumes, networks } = parse(text, { merge: true }) as {
   volumes: Record<string, null>
   networks: { tijdig: { ipam: { config: { gateway: string }[] } } }
 }
-const dotEnv = {
-  ...operatorSettings(['DATABASE_URL', 'TIJDIG_TRUSTED_PROXIES', 'TIJDIG_ENVIRONMENT']),
-  DATABASE_PASSWORD: 'a1',
-}
+const dotEnv = operatorSettings(['TIJDIG_TRUSTED_PROXIES', 'TIJDIG_ENVIRONMENT'])
+/** As an operator makes it: with the script, and then what providers gave them. */
+const folder = mkdtempSync(join(tmpdir(), 'tijdig-compose-'))
+after(() => rmSync(folder, { recursive: true }))
+execFileSync(join(root, 'deploy/compose/make-secrets.sh'), { cwd: folder })
+for (const name of ['TIJDIG_SMTP_URL', 'TIJDIG_TWILIO_AUTH_TOKENS'])
+  writeFileSync(join(folder, 'secrets', name), production[name] ?? '', { mode: 0o400 })
+const readSecret = (name: string) => readFileSync(join(folder, 'secrets', name), 'utf8').trim()
+/** Where the processes see it. */
+const secretsPath = '/run/secrets/tijdig'
 const processes = Object.entries(services).filter(([name]) => name !== 'postgres')
 const serving = processes.filter(([name]) => name !== 'migrate')
 
@@ -59,7 +71,9 @@ describe('compose.yaml', () => {
     test(`${name}: settings, ports, health and limits are those of the product`, () => {
       const [command, option, role = ''] = service.command
       assert.deepEqual([command, option, role], ['serve', '--roles', name])
-      const settings = settingsOf(role, environmentOf(service))
+      const environment = environmentOf(service)
+      assert.equal(environment['CREDENTIALS_DIRECTORY'], secretsPath)
+      const settings = settingsOf(role, { ...environment, CREDENTIALS_DIRECTORY: join(folder, 'secrets') })
       assert.deepEqual(
         settings.trustedProxies,
         networks.tijdig.ipam.config.map(({ gateway }) => gateway),
@@ -72,7 +86,8 @@ describe('compose.yaml', () => {
       assert.ok(parseFloat(service.stop_grace_period ?? '') >= secondsToStop(settings))
       assert.ok(bytesOf(service.mem_limit ?? '') > leastMemory[role as keyof typeof leastMemory])
       const needed = { api: settings.keptWeb, worker: settings.erasureJournal }[role]
-      const mounted = (service.volumes ?? []).map((volume) => volume.split(':'))
+      const [ofSecrets, ...mounted] = (service.volumes ?? []).map((volume) => volume.split(':'))
+      assert.deepEqual(ofSecrets, ['./secrets', secretsPath, 'ro'])
       assert.ok(mounted.every(([volume = '']) => volume in volumes))
       if (needed)
         assert.ok(
@@ -105,8 +120,12 @@ describe('compose.yaml', () => {
     const most = Number(/max_connections=(\d+)/.exec(postgres?.command.join(' ') ?? '')?.[1])
     const used = serving.reduce((sum, [name, { deploy }]) => sum + connectionsOf(name) * (deploy?.replicas ?? 1), 0)
     assert.ok(used + 20 <= most, `${used} of ${most}`)
-    const { username, hostname, port, pathname } = new URL(environmentOf(services['migrate']!)['DATABASE_URL'] ?? '')
+    const { username, hostname, port, pathname, password } = new URL(readSecret('DATABASE_URL'))
     assert.deepEqual([username, hostname, port, pathname], ['tijdig', 'postgres', '5432', '/tijdig'])
+    assert.equal(readSecret('first-password'), password)
+    const passwordFile = postgres?.environment?.['POSTGRES_PASSWORD_FILE']
+    assert.ok(postgres?.volumes?.includes(`./secrets/first-password:${passwordFile}:ro`))
+    assert.equal(services['migrate']?.volumes?.[0], `./secrets:${secretsPath}`)
     const script = readDeployed('compose/create-owner.sh')
     assert.match(
       script,

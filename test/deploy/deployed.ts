@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '#/app/settings/read-settings.ts'
@@ -14,9 +15,19 @@ export function readDeployed(path: string): string {
   return readFileSync(join(root, 'deploy', path), 'utf8')
 }
 
-/** What an operator writes to the one file of settings: all that production needs but what `given` says already. */
+const secrets = new Set(listVariables().flatMap(({ name, isSecret }) => (isSecret ? [name] : [])))
+
+/** What an operator writes to the file of settings: all that production needs and is no secret, but what `given` says already. */
 export function operatorSettings(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(Object.entries(production).filter(([name]) => !given.includes(name)))
+  return Object.fromEntries(Object.entries(production).filter(([name]) => !secrets.has(name) && !given.includes(name)))
+}
+
+/** A folder with a file for each secret that production needs. @param prefix of the names, as of credentials of systemd */
+export function operatorSecrets(prefix = ''): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'tijdig-secrets-'))
+  for (const [name, value] of Object.entries(production).filter(([name]) => secrets.has(name)))
+    writeFileSync(join(folder, `${prefix}${name}`), `${value}\n`, { mode: 0o440 })
+  return { folder, remove: () => rmSync(folder, { recursive: true }) }
 }
 
 /**

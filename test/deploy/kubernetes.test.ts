@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
 import { user } from '../../scripts/image/layers.ts'
 import { imageEnvironment, imageName } from '../../scripts/image/image.ts'
@@ -9,6 +9,7 @@ import {
   assertKnownVariables,
   bytesOf,
   leastMemory,
+  operatorSecrets,
   operatorSettings,
   readDeployed,
   root,
@@ -39,6 +40,7 @@ type Pod = {
   readonly volumes: readonly {
     readonly name: string
     readonly persistentVolumeClaim?: { readonly claimName: string }
+    readonly secret?: { readonly secretName: string; readonly defaultMode: number }
   }[]
 }
 type Port = { readonly port: number; readonly targetPort?: string; readonly protocol?: string }
@@ -66,13 +68,18 @@ const texts = kustomization.resources.map((file) => readDeployed(`kubernetes/${f
 const resources = texts.flatMap((text) => parseAllDocuments(text).map((document) => document.toJS() as Resource))
 const ofKind = (kind: string) => resources.filter((one) => one.kind === kind)
 const dotEnv = operatorSettings(['TIJDIG_ENVIRONMENT'])
+const secrets = operatorSecrets()
+after(() => secrets.remove())
 
 describe('the manifests of Kubernetes', () => {
   test('are all listed, name only variables that the product reads, and run our image by the one .env', () => {
     const files = readdirSync(join(root, 'deploy/kubernetes')).filter((file) => file.endsWith('.yaml'))
     assert.deepEqual([...kustomization.resources, 'kustomization.yaml'].sort(), files.sort())
     assertKnownVariables(texts.join('\n'))
-    assert.deepEqual(kustomization.secretGenerator, [{ name: 'tijdig', envs: ['.env'] }])
+    assert.deepEqual(kustomization.secretGenerator, [
+      { name: 'tijdig', envs: ['.env'] },
+      { name: 'tijdig-secrets', envs: ['secrets.env'] },
+    ])
     assert.deepEqual(
       kustomization.images.map(({ newName, newTag }) => `${newName}:${newTag}`),
       [imageName],
@@ -110,6 +117,11 @@ describe('the manifests of Kubernetes', () => {
         pod.volumes.map(({ name }) => name),
       )
       assert.ok(container.volumeMounts.some(({ mountPath }) => mountPath === '/tmp'))
+      // The group of the pod may read it, and others may not.
+      const held = pod.volumes.find(({ secret }) => secret?.secretName === 'tijdig-secrets')
+      assert.equal(held?.secret?.defaultMode, 0o440)
+      const path = container.env?.find(({ name }) => name === 'CREDENTIALS_DIRECTORY')?.value
+      assert.ok(container.volumeMounts.some(({ name, mountPath }) => name === held?.name && mountPath === path))
       const claims = pod.volumes.flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? [])
       const claimed = new Set(ofKind('PersistentVolumeClaim').map((claim) => claim.metadata.name))
       assert.ok(claims.every((claim) => claimed.has(claim)))
@@ -119,7 +131,7 @@ describe('the manifests of Kubernetes', () => {
     test(`${metadata.name}: settings, ports, probes and limits are those of the product`, () => {
       const [command, option, role = ''] = container.args
       assert.deepEqual([command, option, `tijdig-${role}`], ['serve', '--roles', metadata.name])
-      const settings = settingsOf(role, env)
+      const settings = settingsOf(role, { ...env, CREDENTIALS_DIRECTORY: secrets.folder })
       const { api, login, admin } = settings.ports
       const port = { api, login }[role]
       assert.deepEqual(container.ports, [
@@ -146,7 +158,11 @@ describe('the manifests of Kubernetes', () => {
   }
 
   test('the network lets in what the processes listen on, and out to databases, names, mail and the web', () => {
-    const { ports } = settingsOf('login', { ...imageEnvironment, ...dotEnv })
+    const { ports } = settingsOf('login', {
+      ...imageEnvironment,
+      ...dotEnv,
+      CREDENTIALS_DIRECTORY: secrets.folder,
+    })
     const [{ spec } = assert.fail('there is no policy')] = ofKind('NetworkPolicy')
     const portsOf = (rules: typeof spec.ingress) => rules?.flatMap((rule) => rule.ports.map(({ port }) => port))
     assert.deepEqual(portsOf(spec.ingress), [ports.api, ports.login, ports.admin])

@@ -9,7 +9,15 @@ import { eventually } from '../harness.ts'
 import { endOf } from '../crash/processes.ts'
 import { startWorld } from '../crash/world.ts'
 import { atEnd } from '../crash/at-end.ts'
-import { assertKnownVariables, operatorSettings, readDeployed, root, secondsToStop, settingsOf } from './deployed.ts'
+import {
+  assertKnownVariables,
+  operatorSecrets,
+  operatorSettings,
+  readDeployed,
+  root,
+  secondsToStop,
+  settingsOf,
+} from './deployed.ts'
 
 const unit = readDeployed('systemd/tijdig@.service')
 const valuesOf = (name: string) => [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
@@ -17,8 +25,13 @@ const isInstalled = spawnSync('systemd-analyze', ['--version']).error === undefi
 const skip = !isInstalled && 'systemd is not installed here'
 
 describe('the unit of systemd', () => {
-  test('has the settings of the product, for two of each role on one machine', async () => {
+  test('has the settings of the product, for two of each role on one machine', async (t) => {
     assertKnownVariables(unit)
+    // systemd puts the id of a folder before the names of what it holds.
+    const [id, from] = valuesOf('LoadCredential')[0]?.split(':') ?? []
+    assert.equal(from, '/etc/tijdig/secrets')
+    const secrets = operatorSecrets(`${id}_`)
+    t.after(() => secrets.remove())
     const ofUnit = Object.fromEntries(valuesOf('Environment').map((line) => line.split(/=(.*)/, 2) as [string, string]))
     const folder = join(root, 'deploy/systemd/instances')
     const instances = await Promise.all(
@@ -27,7 +40,16 @@ describe('the unit of systemd', () => {
         const { ROLE = '', ...env } = Object.fromEntries(
           lines.map((line) => line.replaceAll('"', '').split(/=(.*)/, 2) as [string, string]),
         )
-        return { file, role: ROLE, settings: settingsOf(ROLE, { ...operatorSettings([]), ...ofUnit, ...env }) }
+        return {
+          file,
+          role: ROLE,
+          settings: settingsOf(ROLE, {
+            ...operatorSettings([]),
+            CREDENTIALS_DIRECTORY: secrets.folder,
+            ...ofUnit,
+            ...env,
+          }),
+        }
       }),
     )
     assert.deepEqual(

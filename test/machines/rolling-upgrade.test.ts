@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { test, type TestContext } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { callApi, eventually } from '../harness.ts'
+import { test } from 'node:test'
+import { eventually } from '../harness.ts'
 import { applyNewer } from '../migrations.ts'
 import { freePorts } from '../postgres.ts'
-import { atEnd } from '../crash/at-end.ts'
-import { endOf, startServe, type ServeProcess } from '../crash/processes.ts'
+import { startServe } from '../crash/processes.ts'
 import { startRoundRobin } from '../crash/killed/round-robin.ts'
-import { assertOnceEach, intakeOf, phoneOf, startWorld, type World } from '../crash/world.ts'
+import { assertOnceEach, startWorld } from '../crash/world.ts'
+import { latestMs, loadOf, plannedNumbers, replace, startLoad } from './traffic.ts'
 
 /** How much later reminders may be while processes are replaced than before. The machine's own slowness is in both. */
 const laterAtMostMs = 5_000
@@ -27,10 +26,10 @@ test('two API and two worker processes are replaced one after the other, after a
   const starts = [...apis, ...workers]
   const running = await Promise.all(starts.map((start) => start()))
   const balancer = await startRoundRobin(t, ports)
-  const load = startLoad(t, world, `${balancer.url}/api/v1/platform-holders/${world.holder.id}/appointments/intake`)
+  const load = startLoad(t, loadOf(world, balancer.url))
 
   await load.untilTaken(part)
-  const unreplacedMs = await latestMs(world)
+  const unreplacedMs = await latestMs(world.owner)
   assert.deepEqual(await applyNewer(t, world.owner, expansion), Object.keys(expansion))
   for (const [place, start] of starts.entries()) {
     const old = running[place]
@@ -42,10 +41,10 @@ test('two API and two worker processes are replaced one after the other, after a
   const statuses = await load.stop()
 
   assert.deepEqual(Object.keys(statuses), ['201'], JSON.stringify(statuses))
-  const numbers = await plannedNumbers(world)
+  const numbers = await plannedNumbers(world.owner)
   await eventually(async () => (await world.taken()).length >= numbers.length, 60_000)
   assertOnceEach(await world.taken(), numbers)
-  const replacedMs = await latestMs(world)
+  const replacedMs = await latestMs(world.owner)
   t.diagnostic(`${numbers.length} reminders, at most ${unreplacedMs} ms late before and ${replacedMs} ms in all`)
   assert.ok(replacedMs <= unreplacedMs + laterAtMostMs, `${replacedMs} ms late, ${unreplacedMs} ms before`)
 })
@@ -58,72 +57,4 @@ const expansion = {
     '-- expand\ncreate index concurrently if not exists appointment_more on appointment (platform_holder_id, more);\n',
   '9003_reminder_more.sql':
     '-- expand\ncreate index concurrently if not exists reminder_more on reminder (platform_holder_id, more);\n',
-}
-
-/** Like an orchestrator without room for a spare process: the old one ends before the new one begins. */
-async function replace(old: ServeProcess, start: () => Promise<ServeProcess>): Promise<void> {
-  old.signal('SIGTERM')
-  const { code } = await endOf(old)
-  assert.equal(code, 0, old.output())
-  await start()
-}
-
-/** The numbers of those whose reminder was planned: on a slow machine some appointments are stored after it was due. */
-async function plannedNumbers({ owner }: World): Promise<string[]> {
-  const { rows } = await owner.query<{ index: number }>(
-    `select substr(a.external_appointment_id, 3)::int as index from appointment a join reminder r on r.appointment_id = a.id
-     where r.offset_key = 'P1D' and r.state <> 'skipped'`,
-  )
-  return rows.map(({ index }) => phoneOf(index))
-}
-
-/** The longest delay from due to hand-over so far, in milliseconds. */
-async function latestMs({ owner }: World): Promise<number> {
-  const { rows } = await owner.query<{ latest: number }>(
-    `select ceil(extract(epoch from max(handed_over_at - due_at)) * 1000)::int as latest from reminder where handed_over_at is not null`,
-  )
-  return rows[0]?.latest ?? 0
-}
-
-/** Pause of a lane after each appointment, so that no more is sent between two polls than the inbox lists. */
-const pauseMs = 60
-
-/** Hands in appointments in two lanes, each with a reminder that is due seconds later. */
-function startLoad(t: TestContext, world: World, url: string) {
-  const authorization = { authorization: `Bearer ${world.holder.apiKey}` }
-  const statuses: Record<string, number> = {}
-  let given = 0
-  const life = { isStopping: false }
-  let next = 0
-  const lane = async () => {
-    while (!life.isStopping) {
-      const index = next++
-      const startsAt = (await world.product.clock.now()).add({ hours: 24, seconds: 6 })
-      const answer = await callApi(
-        url,
-        'POST',
-        {
-          ...intakeOf(index),
-          startsAt: startsAt.toString(),
-          endsAt: startsAt.add({ minutes: 20 }).toString(),
-        },
-        authorization,
-      ).catch((error: Error) => ({ status: String(error.cause ?? error) }))
-      statuses[answer.status] = (statuses[answer.status] ?? 0) + 1
-      given += 1
-      await sleep(pauseMs)
-    }
-  }
-  const lanes = Promise.all([lane(), lane()])
-  const stop = async () => {
-    life.isStopping = true
-    await lanes
-    return statuses
-  }
-  atEnd(t, stop)
-  return {
-    given: () => given,
-    untilTaken: (count: number) => eventually(async () => (await world.taken()).length >= count, 60_000),
-    stop,
-  }
 }

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { appendFile, chmod, chown, mkdtemp, mkdir, realpath, rm, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdtemp, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -43,7 +43,7 @@ export async function startPrimary(t: TestContext, settings: Readonly<Record<str
   await writeFile(
     join(directory, 'pg_hba.conf'),
     ['all', 'replication'].map((database) => `host ${database} postgres 127.0.0.1/32 trust\n`).join('') +
-      'host all all 127.0.0.1/32 scram-sha-256\n',
+      'host all all samehost scram-sha-256\n',
   )
   const primary = await start(t, { programs, directory, password }, settings)
   // Test servers do not sync to disk, but commits must still wait for a standby.
@@ -114,6 +114,20 @@ export function urlOf(...servers: readonly Server[]): string {
   return `${(first ?? '').replace(`:${port}/`, `:${port},${ports.join(',')}/`)}?target_session_attrs=read-write`
 }
 
+/** Lets a server take encrypted connections, with a certificate of its own for an address. @returns the file of who signed it */
+export async function encrypt(t: TestContext, server: Server, address: string): Promise<string> {
+  const { programs, directory } = known(server)
+  const folder = await emptyFolder(t)
+  const [key, certificate] = [join(folder, 'server.key'), join(folder, 'server.crt')]
+  const of = ['-subj', '/CN=database', '-addext', `subjectAltName=IP:${address}`, '-days', '2']
+  await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', certificate, ...of])
+  for (const file of [key, certificate])
+    await writeOwned(join(directory, basename(file)), await readFile(file, 'utf8'), programs)
+  await server.administer('alter system set ssl = on')
+  await server.administer('select pg_reload_conf()')
+  return certificate
+}
+
 /** A script of those who run it. */
 export function backup(script: string): string {
   return fileURLToPath(new URL(`../../deploy/backup/${script}`, import.meta.url))
@@ -166,6 +180,8 @@ async function start(
     isPortFixed: true,
     log: () => undefined,
     isThrownAway: true,
+    // On its command line, which the file does not change.
+    ...(settings['listen_addresses'] ? { listenAddresses: settings['listen_addresses'] } : {}),
   })
   atEnd(t, () => running.stop())
   const server: Server = {
@@ -223,7 +239,8 @@ async function emptyFolder(t: TestContext): Promise<string> {
 }
 
 async function writeOwned(file: string, text: string, programs: ServerPrograms): Promise<void> {
-  await writeFile(file, text)
+  // A key that others may read is refused.
+  await writeFile(file, text, { mode: 0o600 })
   await own(file, programs)
 }
 

@@ -4,7 +4,10 @@ import { test } from 'node:test'
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Promise<Row[] | null> }
 
-type Names = { columnsOf(header: string[]): object }
+type Names = {
+  columnsOf(header: string[]): object
+  ofTextColumns(valueOf: () => string): Record<string, string>
+}
 type RowReader = { factsOf(cells: string[], mapping: object, timeZone: string): { name: string } }
 type FileReader = { readFile(file: File, reading: object): Promise<{ header: string[]; rows: { cells: string[] }[] }> }
 
@@ -13,9 +16,10 @@ const from = (name: string) =>
   import(new URL(`../../web/portal/appointments/import/file/${name}`, import.meta.url).href)
 const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
-const { columnsOf } = (await from('columns.ts')) as Names
+const { columnsOf, ofTextColumns } = (await from('columns.ts')) as Names
 const { factsOf } = (await from('map-row.ts')) as RowReader
 const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
+const noTexts = ofTextColumns(() => '')
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const event = (uid: string, ...lines: string[]) =>
   ['BEGIN:VEVENT', `UID:${uid}`, 'DURATION:PT30M', 'DESCRIPTION:tel: 0612345678', ...lines, 'END:VEVENT'].join('\r\n')
@@ -67,7 +71,7 @@ test('a place on several lines becomes one line, and the address of a video call
   const facts = { ...at, name: 'Noor\nvan Dam', phone: '', email: 'noor@example.com', language: '' }
   const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
   const placed = (place: string) =>
-    bodyOf({ ...facts, texts: { title: '', locationLabel: place } }, common)['locationLabel']
+    bodyOf({ ...facts, texts: { ...noTexts, locationLabel: place } }, common)['locationLabel']
   assert.equal(
     placed('Praktijk De Linde,\nLindelaan 12\r\n3511 AA Utrecht'),
     'Praktijk De Linde, Lindelaan 12, 3511 AA Utrecht',
@@ -75,7 +79,7 @@ test('a place on several lines becomes one line, and the address of a video call
   assert.equal(placed('Gebouw B. Zaal 1.12'), 'Gebouw B. Zaal 1.12')
   for (const call of ['https://meet.example.com/abc', 'Teams: teams.example.com/l/1', 'www.voorbeeld.nl'])
     assert.equal(placed(call), null, call)
-  assert.deepEqual(bodyOf({ ...facts, texts: { title: '', locationLabel: '' } }, common)['recipient'], {
+  assert.deepEqual(bodyOf({ ...facts, texts: noTexts }, common)['recipient'], {
     displayName: 'Noor van Dam',
     email: 'noor@example.com',
     phoneNumberE164: null,
@@ -84,7 +88,7 @@ test('a place on several lines becomes one line, and the address of a video call
 
 test('a language is read by its tag or name; without one of ours the appointment says none', () => {
   const at = { startsAt: new Date('2027-03-15T10:00:00Z'), endsAt: new Date('2027-03-15T10:30:00Z') }
-  const facts = { ...at, name: 'Noor', phone: '', email: 'noor@example.com', texts: { title: '', locationLabel: '' } }
+  const facts = { ...at, name: 'Noor', phone: '', email: 'noor@example.com', texts: noTexts }
   const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
   const read = (language: string) => bodyOf({ ...facts, language }, common)
   const recipient = { displayName: 'Noor', email: 'noor@example.com', phoneNumberE164: null }

@@ -6,7 +6,7 @@ import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { endPool, followConnections } from '#/kernel/postgres/connecting/connections.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
-import { mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
+import { mailInvitation, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
 import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/calendars/calendars.ts'
@@ -26,7 +26,10 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
   // Call the SMS provider, or nobody.
   { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 4 },
   // Call the mail relay.
-  { jobs: [mailSignInCode, mailPasskeyChange, tellStaffOfReply, mailActionRequired, tellOfApproval], atOnce: 3 },
+  {
+    jobs: [mailSignInCode, mailInvitation, mailPasskeyChange, tellStaffOfReply, mailActionRequired, tellOfApproval],
+    atOnce: 3,
+  },
   // Call others, or take long; nobody waits for them.
   { jobs: [relistSeen, revokeGrant, readPaymentSetup, completeDeletion, forgetStatistics], atOnce: 2 },
 ]

@@ -6,7 +6,7 @@ import { endPool } from '#/kernel/postgres/connecting/connections.ts'
 import { inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
-import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { eraseOldSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { expireHeld, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
@@ -124,7 +124,7 @@ function stepsOf({
       if (again > 0) log.warn({ people: again }, 'erased again after an older backup was restored')
     }),
     ...shortTermErasures.map(({ name, perform }) => always(name, () => perform(pool))),
-    always('sign-ins', async () => forgetSignIns({ login, operator: pool }, (await readClock(pool)).now)),
+    always('sign-ins', async () => eraseOldSignIns({ login, operator: pool }, (await readClock(pool)).now)),
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
     always('heartbeats of workers', () => forgetWorkers(pool)),

@@ -5,7 +5,7 @@ import { forgetFailedJobs } from '#/kernel/postgres/privacy-store.ts'
 import { endings } from '#/kernel/privacy.ts'
 import { privacy } from '#/app/privacy.ts'
 import {
-  forgetEntriesOfOld,
+  eraseEntriesOfOld,
   lockEntriesOfOld,
   lockOldAppointments,
   oldAppointmentsAtOnce,
@@ -29,7 +29,7 @@ export const shortTermErasures: readonly Erasure[] = pages.filter(({ isHourly })
  */
 export const longTermErasures: readonly Erasure[] = [
   {
-    name: 'forget_old_appointments',
+    name: 'erase_old_appointments',
     perform: async (pool) => (await deleteAppointments(pool)) === oldAppointmentsAtOnce,
   },
   ...pages.filter(({ isHourly }) => isHourly).map(erasePage),
@@ -56,7 +56,7 @@ async function deleteAppointments(pool: pg.Pool): Promise<number> {
     for (const erase of endings(privacy.main, 'withAppointments')) await tx.rows(erase, [holders, ids])
     const entries = old.map((row) => row.holderRecipientId)
     const locked = await tx.rows(lockEntriesOfOld, [holders, entries])
-    await tx.rows(forgetEntriesOfOld, [holders, entries, locked.map((row) => row.id)])
+    await tx.rows(eraseEntriesOfOld, [holders, entries, locked.map((row) => row.id)])
     return old.length
   })
 }

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import { followUrl } from '#/kernel/postgres/connecting/followed-url.ts'
+import { fileVariableOf, readSecretFile, withSecretFiles, type Environment } from './secret-files.ts'
 import { isVariable, listVariables, settings, type Settings } from './settings.ts'
 import { smsVendorNames, smsVendors } from './sms-vendors.ts'
 import { Fault, type Values, type Variable } from './variable.ts'
 
-type Given = Values<typeof settings>
+type Parsed = Values<typeof settings>
 
 /** A wrong set-up: one sentence per fault, which names the variable and never shows its value. */
 export class ConfigurationError extends Error {
@@ -15,37 +17,47 @@ export class ConfigurationError extends Error {
   }
 }
 
-type Environment = Readonly<Record<string, string | undefined>>
-
 /**
- * Reads the set-up from environment variables.
+ * Reads the set-up from environment variables, and secrets also from files.
  *
  * @throws ConfigurationError with every fault
  */
-export function readSettings(env: Environment): Settings {
+export function readSettings(given: Environment): Settings {
+  const { env, files, faults: fileFaults } = withSecretFiles(given)
   const isProduction = env[settings.environment.name]?.trim() === 'production'
   const faults: string[] = []
   const read = (one: Variable): unknown => {
-    const given = env[one.name]?.trim() || (isProduction && one.isNeededInProduction ? null : one.byDefault)
-    if (given === null || (given === '' && isProduction && one.isNeededInProduction)) {
+    const unread = fileFaults.get(one.name)
+    if (unread) {
+      faults.push(`${one.name} ${unread.says}.`)
+      return null
+    }
+    const text = env[one.name]?.trim() || (isProduction && one.isNeededInProduction ? null : one.byDefault)
+    if (text === null || (text === '' && isProduction && one.isNeededInProduction)) {
       if (isProduction && one.isNeededInProduction)
         faults.push(`${one.name} is needed in production: ${lowerFirst(one.meaning)}`)
       return null
     }
-    const value = one.parse(given, isProduction)
+    const value = one.parse(text, isProduction)
     if (value instanceof Fault) faults.push(`${one.name} ${value.says}.`)
     return value
   }
   // Safe: the same tree with each variable replaced by its value; with faults it is thrown away below.
-  const values = valuesOf(settings, read) as Given
+  const values = valuesOf(settings, read) as Parsed
   if (values.databaseUrl !== null && !env[settings.environment.name]?.trim())
     faults.push(
       `${settings.environment.name} is needed when ${settings.databaseUrl.name} is given: development, test, beta or production, as the database was set up.`,
     )
-  faults.push(...unknownNames(env), ...(isProduction ? missing(env, values) : unknownOrigins(values)))
+  faults.push(
+    ...unknownNames(given),
+    ...(isProduction
+      ? missing((name) => fileFaults.has(name) || Boolean(env[name]?.trim()), values)
+      : unknownOrigins(values)),
+  )
   if (isProduction && values.loginUrl !== null && values.loginUrl === values.baseUrl)
     faults.push(`${settings.loginUrl.name} must be another origin than ${settings.baseUrl.name}.`)
   if (faults.length > 0) throw new ConfigurationError(faults)
+  for (const one of databaseUrls) followFile(one, files.get(one.name), env, isProduction)
   const { ports, dataDirectory } = values
   return {
     ...values,
@@ -63,7 +75,7 @@ export function readSettings(env: Environment): Settings {
 const graceSeconds = 10
 
 /** Where others than their developers use it, behind a proxy. */
-function isDeployed({ environment }: Given): boolean {
+function isDeployed({ environment }: Parsed): boolean {
   return environment === 'production' || environment === 'beta'
 }
 
@@ -73,15 +85,36 @@ function valuesOf(part: object, read: (one: Variable) => unknown): unknown {
   )
 }
 
+const databaseUrls = [
+  settings.databaseUrl,
+  settings.databaseDirectUrl,
+  settings.databaseStandbyUrl,
+  settings.loginDatabaseUrl,
+]
+
+/** A password of the database that changes is read again. While its file is being written, or is wrong, the last one counts. */
+function followFile(one: Variable, file: string | undefined, env: Environment, isProduction: boolean): void {
+  const url = env[one.name]
+  if (file === undefined || url === undefined) return
+  let last = url
+  followUrl(url, () => {
+    const text = readSecretFile(file, isProduction)
+    if (!(text instanceof Fault) && !(one.parse(text, isProduction) instanceof Fault)) last = text
+    return last
+  })
+}
+
 function unknownNames(env: Environment): string[] {
-  const known = new Set(listVariables().map((one) => one.name))
+  const known = new Set(
+    listVariables().flatMap(({ name, isSecret }) => (isSecret ? [name, fileVariableOf(name)] : [name])),
+  )
   return Object.keys(env)
     .filter((name) => name.startsWith('TIJDIG_') && !known.has(name) && !name.startsWith('TIJDIG_TEST_'))
     .map((name) => `${name} is not a variable of this version: see .env.example.`)
 }
 
 /** Messages and twins name an origin before the system has chosen a port. */
-function unknownOrigins({ ports, baseUrl, loginUrl }: Given): string[] {
+function unknownOrigins({ ports, baseUrl, loginUrl }: Parsed): string[] {
   return [
     { port: ports.api, portName: settings.ports.api.name, origin: baseUrl, name: settings.baseUrl.name },
     { port: ports.login, portName: settings.ports.login.name, origin: loginUrl, name: settings.loginUrl.name },
@@ -93,8 +126,7 @@ function unknownOrigins({ ports, baseUrl, loginUrl }: Given): string[] {
 }
 
 /** Variables that production needs because of others that are set. */
-function missing(env: Environment, { sms }: Given): string[] {
-  const isGiven = (name: string) => Boolean(env[name]?.trim())
+function missing(isGiven: (name: string) => boolean, { sms }: Parsed): string[] {
   // An unknown provider has been reported already.
   const vendor = smsVendorNames.includes(sms.provider) ? smsVendors[sms.provider] : null
   return [

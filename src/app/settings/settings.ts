@@ -2,6 +2,7 @@ import { parseKeys, type NamedKey } from '#/kernel/secrets/key-ring.ts'
 import { smsVendorNames, smsVendorSettings } from './sms-vendors.ts'
 import {
   Fault,
+  cidrs,
   count,
   countTo,
   domain,
@@ -39,23 +40,24 @@ const tokenKeys: Parse<readonly [NamedKey, ...NamedKey[]]> = (value) => {
 export const settings = {
   databaseUrl: variable('DATABASE_URL', 'PostgreSQL 15 or newer. Without it an embedded server is started.', {
     byDefault: null,
+    isSecret: true,
     parse: postgresUrl,
     isNeededInProduction: true,
   }),
   databaseDirectUrl: variable(
     'TIJDIG_DATABASE_DIRECT_URL',
     'The PostgreSQL server itself, when DATABASE_URL names a pooler in transaction mode: what needs a session (migrations, jobs, notifications, commands) connects here.',
-    { byDefault: null, parse: postgresUrl },
+    { byDefault: null, isSecret: true, parse: postgresUrl },
   ),
   databaseStandbyUrl: variable(
     'TIJDIG_DATABASE_STANDBY_URL',
     'A standby that follows: reports, exports and the counts of the metrics, which may be a minute old, are read there. While it does not answer or is behind, the primary is read.',
-    { byDefault: null, parse: postgresUrl },
+    { byDefault: null, isSecret: true, parse: postgresUrl },
   ),
   loginDatabaseUrl: variable(
     'TIJDIG_LOGIN_DATABASE_URL',
     "Database of the recipients' sign-in. Default: a schema of its own in the main database.",
-    { byDefault: null, parse: postgresUrl },
+    { byDefault: null, isSecret: true, parse: postgresUrl },
   ),
   dataDirectory: variable('TIJDIG_DATA_DIR', 'Where the embedded server and the generated secret live.', {
     byDefault: '.tijdig',
@@ -79,12 +81,12 @@ export const settings = {
   secret: variable(
     'TIJDIG_SECRET',
     'At least 32 random characters; every key is derived from it. Generated outside production.',
-    { byDefault: null, parse: secret(32), isNeededInProduction: true },
+    { byDefault: null, isSecret: true, parse: secret(32), isNeededInProduction: true },
   ),
   tokenKeys: variable(
     'TIJDIG_TOKEN_KEYS',
     'Keys that encrypt the tokens of connected calendars, as id:base64 of 32 bytes, separated by commas: the first encrypts, all decrypt. Outside production one is derived from the secret.',
-    { byDefault: null, parse: tokenKeys, isNeededInProduction: true },
+    { byDefault: null, isSecret: true, parse: tokenKeys, isNeededInProduction: true },
   ),
   operator: variable(
     'TIJDIG_OPERATOR',
@@ -199,6 +201,11 @@ export const settings = {
       { byDefault: '1000', parse: count },
     ),
   },
+  webhookNetworks: variable(
+    'TIJDIG_WEBHOOK_NETWORKS',
+    'Networks of your own that webhooks may be sent to although they are not public, as CIDRs separated by commas. Default: none; only public addresses are called.',
+    { byDefault: '', parse: cidrs },
+  ),
   volumeBreakerFloor: variable(
     'TIJDIG_VOLUME_BREAKER_FLOOR',
     'Hand-overs per holder and hour below which the volume breaker never acts; 0 = breaker off.',
@@ -233,6 +240,7 @@ export const settings = {
   email: {
     smtpUrl: variable('TIJDIG_SMTP_URL', 'smtp:// or smtps:// with user and password. Default: the twin.', {
       byDefault: null,
+      isSecret: true,
       parse: matching(/^smtps?:\/\//, 'must begin with smtp:// or smtps://'),
       isNeededInProduction: true,
     }),
@@ -258,7 +266,7 @@ export const settings = {
     bounceTokens: variable(
       'TIJDIG_BOUNCE_TOKENS',
       'Secret in the query of the bounce webhook, of 16 random characters or more; two during rotation, separated by a comma.',
-      { byDefault: '', parse: secrets(16), isNeededInProduction: true },
+      { byDefault: '', isSecret: true, parse: secrets(16), isNeededInProduction: true },
     ),
   },
   companies: {
@@ -269,11 +277,13 @@ export const settings = {
     ),
     consumerKey: variable('TIJDIG_DNB_CONSUMER_KEY', 'Without it companies cannot be looked up in production.', {
       byDefault: null,
+      isSecret: true,
       parse: text,
       needs: 'TIJDIG_DNB_CONSUMER_SECRET',
     }),
     consumerSecret: variable('TIJDIG_DNB_CONSUMER_SECRET', 'Belongs to the consumer key.', {
       byDefault: null,
+      isSecret: true,
       parse: text,
     }),
   },
@@ -290,6 +300,7 @@ export const settings = {
     ),
     clientSecret: variable('TIJDIG_GOOGLE_CLIENT_SECRET', 'Belongs to the client id.', {
       byDefault: null,
+      isSecret: true,
       parse: text,
     }),
   },
@@ -314,6 +325,7 @@ export const settings = {
     ),
     clientSecret: variable('TIJDIG_MICROSOFT_CLIENT_SECRET', 'Belongs to the client id.', {
       byDefault: null,
+      isSecret: true,
       parse: text,
     }),
   },
@@ -331,7 +343,7 @@ export const settings = {
       apiKey: variable(
         'TIJDIG_MOLLIE_API_KEY',
         'Without it payment cannot be set up at Mollie in production; outside production a test key.',
-        { byDefault: null, parse: paymentKey },
+        { byDefault: null, isSecret: true, parse: paymentKey },
       ),
     },
     stripe: {
@@ -342,12 +354,12 @@ export const settings = {
       apiKey: variable(
         'TIJDIG_STRIPE_API_KEY',
         'Without it payment cannot be set up at Stripe in production; outside production a test key.',
-        { byDefault: null, parse: paymentKey },
+        { byDefault: null, isSecret: true, parse: paymentKey },
       ),
       webhookSecrets: variable(
         'TIJDIG_STRIPE_WEBHOOK_SECRETS',
         'What Stripe signs its webhooks with; two during rotation, separated by a comma. Needed with the key.',
-        { byDefault: '', parse: list },
+        { byDefault: '', isSecret: true, parse: list },
       ),
     },
   },
@@ -360,7 +372,11 @@ export const settings = {
     apiKey: variable(
       'TIJDIG_ELEVENLABS_API_KEY',
       'Without it there is no voice control in production, and the agent is the twin elsewhere.',
-      { byDefault: null, parse: matching(/^[\x21-\x7e]+$/, 'must consist of letters, digits and signs of ASCII') },
+      {
+        byDefault: null,
+        isSecret: true,
+        parse: matching(/^[\x21-\x7e]+$/, 'must consist of letters, digits and signs of ASCII'),
+      },
     ),
     agentId: variable('TIJDIG_ELEVENLABS_AGENT_ID', 'What `tijdig voice setup` prints.', {
       byDefault: null,
@@ -374,6 +390,7 @@ export const settings = {
   },
   apiKey: variable('TIJDIG_API_KEY', 'API key of the commands `import` and `mcp`; the server does not read it.', {
     byDefault: null,
+    isSecret: true,
     parse: text,
   }),
 } as const

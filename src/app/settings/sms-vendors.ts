@@ -22,7 +22,7 @@ export const smsVendors = {
       authTokens: variable(
         'TIJDIG_TWILIO_AUTH_TOKENS',
         'The token in force; during rotation the new and the old, separated by a comma.',
-        { byDefault: '', parse: list },
+        { byDefault: '', isSecret: true, parse: list },
       ),
     },
     credentials: ['accountSid', 'authTokens'],
@@ -45,12 +45,13 @@ export const smsVendors = {
     settings: {
       productToken: variable('TIJDIG_CM_PRODUCT_TOKEN', 'Needed when the provider is cm.', {
         byDefault: null,
+        isSecret: true,
         parse: text,
       }),
       webhookTokens: variable(
         'TIJDIG_CM_WEBHOOK_TOKENS',
         'Secret in the query of the webhooks CM calls, of 16 random characters or more; two during rotation, separated by a comma.',
-        { byDefault: '', parse: secrets(16) },
+        { byDefault: '', isSecret: true, parse: secrets(16) },
       ),
     },
     credentials: ['productToken', 'webhookTokens'],

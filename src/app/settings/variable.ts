@@ -15,6 +15,8 @@ export type Variable<T = unknown> = {
   readonly isNeededInProduction?: true
   /** Another variable that production needs as soon as this one is given. */
   readonly needs?: string
+  /** May also stand in a file. */
+  readonly isSecret?: true
 }
 
 /** The values of variables, in the same tree. */
@@ -36,6 +38,7 @@ type Options<T, D extends string | null> = {
   readonly parse: Parse<T>
   readonly isNeededInProduction?: true
   readonly needs?: string
+  readonly isSecret?: true
 }
 
 /** A variable; its value is null where nothing is given and there is no default. */
@@ -228,6 +231,12 @@ const networkList = listOf(
 /** Addresses, networks in CIDR notation, or the HTTP server's names for several; `none` says aloud that there are none. */
 export const networks = shown<readonly string[]>((value, isProduction) =>
   value === 'none' ? [] : networkList(value, isProduction),
+)
+
+/** Networks in CIDR notation, or single addresses. */
+export const cidrs = listOf(
+  (value) => isIP(value.split('/')[0] ?? '') !== 0 && isNetwork(value),
+  'must be addresses or networks such as 10.0.0.0/8, separated by commas, none wider than /8 (IPv6: /16)',
 )
 
 /** Whoever is in such a network may say which address somebody has, so half the internet is none. */

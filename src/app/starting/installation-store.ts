@@ -9,7 +9,8 @@ export const selectTable = `select to_regclass('public.installation')::text as n
 
 export const selectInstallation = 'select environment, secret_fingerprint from installation'
 
-export const claim = 'insert into installation (environment, secret_fingerprint) values ($1, $2) on conflict do nothing'
+export const claim =
+  'insert into installation (environment, secret_fingerprint) values ($1, $2) on conflict do nothing returning environment'
 
 /** Of the sign-in that is kept in the same database; of one elsewhere its own start tells. */
 export const selectBoundEnvironment = 'select environment from login.binding'

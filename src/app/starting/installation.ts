@@ -22,28 +22,36 @@ type Query = <Row>(sql: string, values?: unknown[]) => Promise<readonly Row[]>
  *
  * @param databaseUrl of the owner
  * @throws ConfigurationError when the database is another installation's
- * @returns the names of the files applied now
+ * @returns the names of the files applied now, and whether this was the first time
  */
 export async function migrateInstallation(
   databaseUrl: string,
   loginDatabaseUrl: string | null,
   own: Installation,
-): Promise<string[]> {
+): Promise<{ applied: string[]; isClaimed: boolean }> {
   await asOwner(databaseUrl, async (query) => refuseForeign(own, await find(query)))
   const applied = await migrate(databaseUrl, loginDatabaseUrl ?? databaseUrl)
-  await claimInstallation(databaseUrl, own)
-  return applied
+  return { applied, isClaimed: await claimInstallation(databaseUrl, own) }
 }
 
-/** Claims a migrated database for this installation. @throws ConfigurationError when it is another's */
-export async function claimInstallation(databaseUrl: string, own: Installation): Promise<void> {
-  await asOwner(databaseUrl, async (query) => {
+/** What whoever sets a database up has to know of its secret, once. */
+export const secretNotice =
+  'This database now belongs to the TIJDIG_SECRET it was set up with, which can never be changed: keep a copy apart from every backup of the database, and try the copy with `tijdig secret check` ("Secrets" in docs/running/secure.md).'
+
+/**
+ * Claims a migrated database for this installation. @throws ConfigurationError when it is another's
+ *
+ * @returns whether nobody had claimed it before
+ */
+export async function claimInstallation(databaseUrl: string, own: Installation): Promise<boolean> {
+  return asOwner(databaseUrl, async (query) => {
     // A database from before this row: the sign-in knew its environment already.
     const [bound] = await query<{ environment: string }>(selectBoundEnvironment)
     if (bound && bound.environment !== own.environment) throw anotherEnvironment(bound.environment, own.environment)
     // Of two at once, one claims, and both then see whose it is.
-    await query(claim, [own.environment, fingerprintOf(own.secret)])
+    const claimed = await query(claim, [own.environment, fingerprintOf(own.secret)])
     refuseForeign(own, await find(query))
+    return claimed.length > 0
   })
 }
 
@@ -59,6 +67,12 @@ export async function checkInstallation(query: Query, own: Installation): Promis
       'The database does not say yet which installation it belongs to: run `tijdig migrate`, in the environment and with the secret it is served with.',
     ])
   refuseForeign(own, found)
+}
+
+/** Whether a copy of a secret, such as one in a safe, is that of the database. */
+export async function isSecretOf(query: Query, copy: string): Promise<boolean> {
+  const found = await find(query)
+  return found !== null && isSame(found.secretFingerprint, fingerprintOf(copy))
 }
 
 /** @returns null where nobody has claimed it, and where it is from before that */
@@ -84,11 +98,13 @@ function anotherEnvironment(found: string, own: string): ConfigurationError {
   ])
 }
 
-async function asOwner(databaseUrl: string, work: (query: Query) => Promise<void>): Promise<void> {
+async function asOwner<T>(databaseUrl: string, work: (query: Query) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000, query_timeout: 30_000 })
   try {
     await client.connect()
-    await work(async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[])
+    return await work(
+      async <Row>(sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows as Row[],
+    )
   } finally {
     await client.end()
   }

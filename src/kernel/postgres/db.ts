@@ -1,11 +1,12 @@
 import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { Pool, types } from 'pg'
+import { types } from 'pg'
 import { isId, platformId } from '#/kernel/ids.ts'
 import { camelCase } from '#/kernel/postgres/values/columns.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
 import { followConnections } from '#/kernel/postgres/connecting/connections.ts'
+import { PatientPool } from '#/kernel/postgres/connecting/patient-pool.ts'
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import { parseTextArray, textArray } from '#/kernel/postgres/values/text-array.ts'
 
@@ -108,7 +109,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: '30s',
     ...(options.isKeyedOnly ? keyedOnly : {}),
   })
-  const pool = new Pool({
+  const pool = new PatientPool({
     Client,
     connectionString: options.isOwner ? options.databaseUrl : asLogin(options.databaseUrl, options.role),
     max: options.size,

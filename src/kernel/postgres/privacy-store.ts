@@ -1,7 +1,7 @@
 import { statement } from './db.ts'
 
 /** A statement that forgets stored answers `c`; `withRows` is what may stand before it. */
-export const forgetAnswers = (name: string, where: string, withRows = '') =>
+export const eraseAnswers = (name: string, where: string, withRows = '') =>
   statement(name, `${withRows}delete from client_request c where ${where}`)
 
 export type CopiedAction = { readonly at: Temporal.Instant; readonly action: string }

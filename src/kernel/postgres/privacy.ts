@@ -31,14 +31,14 @@ export const answersPrivacy = (erasure: Erasure): readonly TablePrivacy[] => [
       until: '24 hours; those to recipients 90 days',
       pages: [
         shortTerm('24 hours', {
-          name: 'forget_client_requests',
+          name: 'erase_client_requests',
           table: 'client_request',
           key: answerKey,
           by: 'created_at',
           where: `platform_holder_id <> '${platformId}'`,
         }),
         shortTerm('90 days', {
-          name: 'forget_client_requests_of_recipients',
+          name: 'erase_client_requests_of_recipients',
           table: 'client_request',
           key: answerKey,
           by: 'created_at',
@@ -62,7 +62,7 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
       // trail by time alone would cost every request.
       pages: [
         longTermOfEachHolder('1857 days', {
-          name: 'forget_audit_events',
+          name: 'erase_audit_events',
           table: 'audit_event',
           key: 'at, id',
           by: 'at',
@@ -81,7 +81,7 @@ export const kernelPrivacy: readonly TablePrivacy[] = [
       // Larger pages, because every caller leaves a row a minute.
       pages: [
         erasing({
-          name: 'forget_rate_windows',
+          name: 'erase_rate_windows',
           table: 'rate_window',
           key: 'bucket, window_start',
           by: 'window_start',

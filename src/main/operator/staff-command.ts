@@ -17,9 +17,10 @@ export function staffCommand(): Command {
     .description('members of staff: list, invite, deactivate, unlock')
     .addCommand(command('list', 'show who may sign in, and who no longer may').addOption(holder()).action(list))
     .addCommand(
-      command('invite', 'let an e-mail address sign in for a platform holder')
+      command('invite', 'let an e-mail address sign in for a platform holder, and write to it')
         .argument('<email>', 'address that sign-in codes go to')
         .addOption(holder())
+        .option('--no-mail', 'do not write to it')
         .action(invite),
     )
     .addCommand(
@@ -47,16 +48,16 @@ async function list(flags: Flags): Promise<void> {
   )
 }
 
-async function invite(email: string, flags: Flags): Promise<void> {
+async function invite(email: string, flags: Flags & { readonly mail: boolean }): Promise<void> {
   const { member, baseUrl } = await asOperator(async ({ pool, settings }) => ({
-    member: await addStaff(pool, flags.holder, email),
+    member: await addStaff(pool, flags.holder, email, flags.mail),
     baseUrl: settings.baseUrl,
   }))
   print(flags, member, () =>
     // Staff of a draft sign in to set it up; those of a suspended one are refused.
     member.holderStatus === 'suspended'
       ? `${member.email} can sign in at ${baseUrl} once the organization is active: tijdig holder activate ${flags.holder}`
-      : `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.`,
+      : `${member.email} can sign in at ${baseUrl}, with a code that is mailed then.${member.isMailed ? ' A mail says so.' : ' Nothing is mailed now.'}`,
   )
 }
 

@@ -29,6 +29,16 @@ export const staffTexts = {
     'Last sentence of that mail. “Sign out everywhere” is a button.',
   ),
 
+  'invitation.subject': subject(
+    'Access to the appointments of {holder}',
+    'Subject of a mail to somebody who may work with Tijdig for an organization from now on.',
+  ),
+  'invitation.intro': text(
+    'You now have access to the appointments of {holder}. Sign in with this e-mail address: a code will be sent to it.',
+    'First sentences of that mail.',
+  ),
+  'invitation.action': label('Sign in', 'Button in that mail.'),
+
   'unclearReply.subject': subject(
     'A reply to a text message from {holder} needs your attention',
     'Subject of a mail to staff: somebody replied something that is neither yes nor stop.',

@@ -5,6 +5,7 @@
 export { authenticateRequest, bearerTokenOf } from './authenticate.ts'
 export { sessionCookie } from './session-cookie.ts'
 export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
+export { mailInvitation } from '#/slices/access/staff/mail-invitation.ts'
 export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/staff/code.ts'
 export { requireFreshProof } from '#/slices/access/staff/proof.ts'
 export { mailPasskeyChange } from '#/slices/access/passkeys/mail-passkey-change.ts'

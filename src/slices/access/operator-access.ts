@@ -9,9 +9,13 @@ import { endCredentialsOfFormer, endStaff, readNow, selectMembers, upsertStaff, 
  * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys
  * and (unless the address works elsewhere) passkeys, even if the version that ended it left some. Operator work.
  *
- * @returns the member of staff
+ * @returns the member of staff, and whether they could not sign in before
  */
-export async function inviteStaff(tx: Tx, platformHolderId: string, address: string): Promise<{ id: string }> {
+export async function inviteStaff(
+  tx: Tx,
+  platformHolderId: string,
+  address: string,
+): Promise<{ id: string; isNew: boolean }> {
   const email = foldEmail(address)
   tx.send(endCredentialsOfFormer, [platformHolderId, email])
   tx.send(endPasskeysOfFormer, [email])

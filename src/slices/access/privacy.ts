@@ -13,7 +13,7 @@ export const keysPrivacy: readonly TablePrivacy[] = [
       until: '24 months after its end',
       pages: [
         longTerm('24 months', {
-          name: 'forget_api_keys',
+          name: 'erase_api_keys',
           table: 'api_key',
           key: 'id',
           by: 'least(expires_at, revoked_at)',
@@ -38,7 +38,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     retention: {
       until: '2 days',
       pages: [
-        shortTerm('2 days', { name: 'forget_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
+        shortTerm('2 days', { name: 'erase_sign_in_codes', table: 'staff_sign_in_code', key: 'id', by: 'created_at' }),
       ],
     },
     ...ofStaff,
@@ -51,7 +51,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
       until: '5 minutes',
       pages: [
         shortTerm('0 seconds', {
-          name: 'forget_passkey_challenges',
+          name: 'erase_passkey_challenges',
           table: 'staff_passkey_challenge',
           key: 'challenge_sha256',
           by: 'expires_at',
@@ -85,7 +85,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
       until: '30 days after its end, in real time',
       pages: [
         erasing({
-          name: 'forget_sessions',
+          name: 'erase_sessions',
           table: 'staff_session',
           key: 'platform_holder_id, id',
           by: 'expires_at',
@@ -105,7 +105,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
       pages: [
         // They are deleted with the last assignment; this finds one that was added at that very moment.
         longTerm('0 seconds', {
-          name: 'forget_passkeys_of_former_staff',
+          name: 'erase_passkeys_of_former_staff',
           table: 'staff_passkey',
           key: 'id',
           by: 'created_at',

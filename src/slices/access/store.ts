@@ -129,10 +129,13 @@ export const selectMembers = statement<MemberRow>(
    from staff_member m where m.platform_holder_id = $1 order by m.status, m.email limit 10000`,
 )
 
-export const upsertStaff = statement<{ id: string }>(
+/** `is_new` is false when the assignment was active already. */
+export const upsertStaff = statement<{ id: string; isNew: boolean }>(
   'upsert_staff',
-  `insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
-   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now() returning id`,
+  `with active as (select from staff_member where platform_holder_id = $1 and email = $3 and status = 'active')
+   insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
+   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now()
+   returning id, not exists (select from active) as is_new`,
 )
 
 export const endStaff = statement<{ id: string }>(

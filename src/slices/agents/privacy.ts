@@ -1,6 +1,6 @@
 import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
-import { forgetProposals } from './privacy-store.ts'
+import { eraseProposals } from './privacy-store.ts'
 
 export const agentsPrivacy: readonly TablePrivacy[] = [
   {
@@ -14,14 +14,14 @@ export const agentsPrivacy: readonly TablePrivacy[] = [
       until: '24 hours',
       pages: [
         shortTerm('24 hours', {
-          name: 'forget_voice_proposals',
+          name: 'erase_voice_proposals',
           table: 'voice_proposal',
           key: 'platform_holder_id, id',
           by: 'created_at',
         }),
       ],
     },
-    erasure: { ofEntries: [forgetProposals] },
+    erasure: { ofEntries: [eraseProposals] },
     copy: { none: 'what was proposed to staff on the last day; what became of it shows in the appointments' },
   },
   {
@@ -31,7 +31,7 @@ export const agentsPrivacy: readonly TablePrivacy[] = [
       until: '24 hours; the address as long as it is good',
       pages: [
         shortTerm('24 hours', {
-          name: 'forget_voice_sessions',
+          name: 'erase_voice_sessions',
           table: 'voice_session',
           key: 'platform_holder_id, id',
           by: 'created_at',

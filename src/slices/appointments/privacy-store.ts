@@ -35,13 +35,13 @@ export const lockOldAppointments = statement<OldAppointment>(
    order by a.id for update skip locked`,
 )
 
-export const forgetOldAppointments = statement(
+export const eraseOldAppointments = statement(
   'forget_old',
   `delete from appointment where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-export const forgetCallsOfOld = statement(
-  'forget_calls_of_old',
+export const eraseCallsOfOld = statement(
+  'erase_calls_of_old',
   `delete from appointment_call where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
@@ -67,8 +67,8 @@ export const lockEntriesOfOld = statement<{ readonly id: string }>(
 )
 
 /** Deletes those of the locked entries (`$3`) that have no appointment and no link. */
-export const forgetEntriesOfOld = statement(
-  'forget_entries_of_old',
+export const eraseEntriesOfOld = statement(
+  'erase_entries_of_old',
   `delete from holder_recipient r
    where (r.platform_holder_id, r.id) in (select o.platform_holder_id, o.entry from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
      and r.id = any($3::uuid[])

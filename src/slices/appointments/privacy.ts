@@ -4,7 +4,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'
 import { copiedCalls } from '#/slices/appointments/desk/copied-calls.ts'
-import { eraseAppointments, eraseEntries, forgetCallsOfOld, forgetOldAppointments } from './privacy-store.ts'
+import { eraseAppointments, eraseEntries, eraseCallsOfOld, eraseOldAppointments } from './privacy-store.ts'
 
 const personalFacts = factNames.filter((name) => facts[name].whenErased !== 'kept').map(columnOf)
 const folded = { recipient_folded_name: 'the database makes it of the name' }
@@ -13,7 +13,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'appointment_call',
     fields: {},
-    retention: { until: '24 months after the appointment starts', withAppointments: [forgetCallsOfOld] },
+    retention: { until: '24 months after the appointment starts', withAppointments: [eraseCallsOfOld] },
     erasure: { none: 'holds ids and an outcome alone' },
     copy: { part: copiedCalls },
   },
@@ -36,7 +36,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
       pseudonyms: ['recipient_email_key', 'recipient_phone_key', 'external_appointment_id'],
       other: ['source_system', 'organization_id', 'location_id', 'timezone', 'plan_stamp'],
     },
-    retention: { until: '24 months after it starts', withAppointments: [forgetOldAppointments] },
+    retention: { until: '24 months after it starts', withAppointments: [eraseOldAppointments] },
     erasure: { ofEntries: [eraseAppointments], leaves: folded },
     copy: { part: copiedAppointments, leaves: folded },
   },
@@ -63,7 +63,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
       until: 'its owner deletes it, or works there no more',
       pages: [
         shortTerm('0 seconds', {
-          name: 'forget_views_of_former_staff',
+          name: 'erase_views_of_former_staff',
           table: 'saved_view',
           key: 'platform_holder_id, id',
           by: 'created_at',

@@ -13,7 +13,7 @@ export const billingPrivacy: readonly TablePrivacy[] = [
       until: 'the holder is deleted; one that came to nothing 90 days',
       pages: [
         longTerm('90 days', {
-          name: 'forget_payment_setups',
+          name: 'erase_payment_setups',
           table: 'payment_setup',
           key: 'platform_holder_id, id',
           by: 'created_at',

@@ -14,7 +14,7 @@ export const calendarSyncPrivacy: readonly TablePrivacy[] = [
       until: '30 days after it begins',
       pages: [
         shortTerm('30 days', {
-          name: 'forget_calendar_events',
+          name: 'erase_calendar_events',
           table: 'calendar_event',
           key: 'platform_holder_id, integration_id, calendar_id, event_key',
           by: 'starts_at',

@@ -11,7 +11,7 @@ export const calendarsPrivacy: readonly TablePrivacy[] = [
       until: '1 day',
       pages: [
         shortTerm('1 day', {
-          name: 'forget_integration_authorizations',
+          name: 'erase_integration_authorizations',
           table: 'integration_authorization',
           key: 'platform_holder_id, id',
           by: 'created_at',
@@ -27,7 +27,7 @@ export const calendarsPrivacy: readonly TablePrivacy[] = [
       until: '30 days',
       pages: [
         shortTerm('30 days', {
-          name: 'forget_integration_revocations',
+          name: 'erase_integration_revocations',
           table: 'integration_revocation',
           key: 'platform_holder_id, id',
           by: 'created_at',

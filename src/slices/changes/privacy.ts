@@ -8,7 +8,7 @@ export const changesPrivacy: readonly TablePrivacy[] = [
     holds: 'that something of a holder changed, not what',
     pages: [
       shortTerm('1 hour', {
-        name: 'forget_changes',
+        name: 'erase_changes',
         table: 'holder_change',
         key: 'platform_holder_id, area, transaction_id',
         by: 'changed_at',

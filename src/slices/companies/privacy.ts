@@ -9,7 +9,7 @@ export const companiesPrivacy: readonly TablePrivacy[] = [
       until: '30 days',
       pages: [
         shortTerm('30 days', {
-          name: 'forget_company_lookups',
+          name: 'erase_company_lookups',
           table: 'company_lookup',
           key: 'platform_holder_id, actor_id',
           by: 'updated_at',

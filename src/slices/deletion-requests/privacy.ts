@@ -67,7 +67,7 @@ export const deletionPrivacy: readonly TablePrivacy[] = [
       until: '5 years after the decision',
       pages: [
         longTerm('5 years', {
-          name: 'forget_deletion_requests',
+          name: 'erase_deletion_requests',
           table: 'deletion_request',
           key: 'id',
           by: 'completed_at',

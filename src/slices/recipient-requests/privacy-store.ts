@@ -5,8 +5,8 @@ import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
-export const forgetRequestsOfOld = statement(
-  'forget_requests_of_old',
+export const eraseRequestsOfOld = statement(
+  'erase_requests_of_old',
   `delete from recipient_request where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 

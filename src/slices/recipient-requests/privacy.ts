@@ -13,8 +13,8 @@ import {
   PlatformHolderId,
   strictObject,
 } from '#/kernel/schema.ts'
-import { forgetSuggestionsOfOld } from '#/slices/suggestions/suggestions.ts'
-import { eraseRequests, eraseRequestsOfEntries, forgetRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
+import { eraseSuggestionsOfOld } from '#/slices/suggestions/suggestions.ts'
+import { eraseRequests, eraseRequestsOfEntries, eraseRequestsOfOld, selectCopiedRequests } from './privacy-store.ts'
 
 const text = Type.String({ maxLength: 500 })
 
@@ -75,7 +75,7 @@ export const requestsPrivacy: readonly TablePrivacy[] = [
         }),
       ],
       // Suggestions refer to requests.
-      withAppointments: [forgetSuggestionsOfOld, forgetRequestsOfOld],
+      withAppointments: [eraseSuggestionsOfOld, eraseRequestsOfOld],
     },
     erasure: { ofEntries: [eraseRequestsOfEntries], ofRecipient: [eraseRequests] },
     copy: { part: copiedRequests },

@@ -79,7 +79,7 @@ export async function findLinkedRecipient(main: pg.Pool, profileId: string): Pro
 }
 
 /** Erases all of it, for a demo that starts over. */
-export async function forgetEverySignIn(pool: pg.Pool): Promise<void> {
+export async function eraseEverySignIn(pool: pg.Pool): Promise<void> {
   await inTransaction(pool, { holder: null }, async (tx) => {
     for (const erase of everything) await tx.rows(erase)
   })

@@ -9,8 +9,8 @@ export const deleteLinksOfEntries = statement(
    where (l.platform_holder_id, l.holder_recipient_id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 
-export const forgetProvedContactsOfErased = statement(
-  'forget_proved_contacts_of_erased',
+export const eraseProvedContactsOfErased = statement(
+  'erase_proved_contacts_of_erased',
   `delete from proved_contact where profile_id in (select profile_id from recipient_profile_link where recipient_id = $1)`,
 )
 

@@ -6,7 +6,7 @@ import {
   deleteLinksOfEntries,
   deleteProfileLinks,
   eraseProfiles,
-  forgetProvedContactsOfErased,
+  eraseProvedContactsOfErased,
   isUnused,
   unusedAtOnce,
 } from './privacy-store.ts'
@@ -31,7 +31,7 @@ export const linksPrivacy: readonly TablePrivacy[] = [
       endedBy: 'maintenance before it forgets the profile; of an address `tijdig recipient unlink`',
     },
     // Before the links by which they are found.
-    erasure: { ofRecipient: [forgetProvedContactsOfErased] },
+    erasure: { ofRecipient: [eraseProvedContactsOfErased] },
     copy: { none: 'a hash; the number itself is copied' },
   },
   {
@@ -61,7 +61,7 @@ export const signInPrivacy: readonly TablePrivacy[] = [
       until: '2 days',
       pagesByClock: [
         erasing({
-          name: 'forget_challenges',
+          name: 'erase_challenges',
           table: 'login.challenge',
           key: 'id',
           by: 'created_at',
@@ -81,7 +81,7 @@ export const signInPrivacy: readonly TablePrivacy[] = [
       pagesByClock: [
         // By then the number has all its guesses again.
         erasing({
-          name: 'forget_failed_numbers',
+          name: 'erase_failed_numbers',
           table: 'login.failed_number',
           key: 'number_key',
           by: 'last_at',
@@ -100,7 +100,7 @@ export const signInPrivacy: readonly TablePrivacy[] = [
       until: '1 day after its end',
       pages: [
         erasing({
-          name: 'forget_recipient_browser_sessions',
+          name: 'erase_recipient_browser_sessions',
           table: 'login.session',
           key: 'id',
           by: 'expires_at',
@@ -110,7 +110,7 @@ export const signInPrivacy: readonly TablePrivacy[] = [
       ],
       pagesByClock: [
         erasing({
-          name: 'forget_recipient_tokens',
+          name: 'erase_recipient_tokens',
           table: 'login.session',
           key: 'id',
           by: 'expires_at',
@@ -129,7 +129,7 @@ export const signInPrivacy: readonly TablePrivacy[] = [
       until: '24 months without a sign-in, or erasure',
       pagesByClock: [
         erasing({
-          name: 'forget_unused_profiles',
+          name: 'erase_unused_profiles',
           table: 'login.profile',
           key: 'id',
           by: 'coalesce(last_signed_in_at, created_at)',

@@ -4,8 +4,8 @@
  * or an operator (`tijdig recipient link`) make, says whose appointments those are.
  */
 export { textSignInCode } from '#/slices/recipient-sign-in/codes/code-message.ts'
-export { bindDatastore, forgetEverySignIn, type Datastore } from './datastore.ts'
-export { forgetSignIns } from './forget-sign-ins.ts'
+export { bindDatastore, eraseEverySignIn, type Datastore } from './datastore.ts'
+export { eraseOldSignIns } from './erase-old-sign-ins.ts'
 export {
   endOwnSession,
   findBrowserSession,

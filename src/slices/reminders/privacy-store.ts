@@ -5,27 +5,33 @@ import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
-const oldReminders = `select r.platform_holder_id, r.id from reminder r join ${oldAppointments} using (platform_holder_id, appointment_id)`
+const oldReminders = `select r.platform_holder_id, r.id
+  from reminder r
+  join ${oldAppointments} using (platform_holder_id, appointment_id)`
 
-export const forgetReceiptsOfOld = statement(
-  'forget_receipts_of_old',
+export const eraseReceiptsOfOld = statement(
+  'erase_receipts_of_old',
   `delete from delivery_receipt where message_reference in (
-     select t.message_reference from reminder_attempt t where (t.platform_holder_id, t.reminder_id) in (${oldReminders}))`,
+     select t.message_reference
+     from reminder_attempt t
+     where (t.platform_holder_id, t.reminder_id) in (${oldReminders}))`,
 )
 
-export const forgetAttemptsOfOld = statement(
-  'forget_attempts_of_old',
+export const eraseAttemptsOfOld = statement(
+  'erase_attempts_of_old',
   `delete from reminder_attempt where (platform_holder_id, reminder_id) in (${oldReminders})`,
 )
 
-export const forgetRemindersOfOld = statement(
-  'forget_reminders_of_old',
-  `delete from reminder where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+export const eraseRemindersOfOld = statement(
+  'erase_reminders_of_old',
+  `delete from reminder
+   where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
 export const withdrawReminders = statement(
   'withdraw_reminders_of_entries',
-  `update reminder set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null, updated_at = tijdig_now()
+  `update reminder set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null,
+     updated_at = tijdig_now()
    where ${isOfErased} and state in ('planned', 'claimed', 'held')`,
 )
 
@@ -64,7 +70,8 @@ export const eraseFormerDestinations = statement(
 export const eraseFormerAttempts = statement(
   'erase_attempts_of_former_person',
   `update reminder_attempt set body = null, destination = null
-   where (platform_holder_id, reminder_id, attempt_no) in (${toFormerPerson}) and (body is not null or destination is not null)`,
+   where (platform_holder_id, reminder_id, attempt_no) in (${toFormerPerson})
+     and (body is not null or destination is not null)`,
 )
 
 export type CopiedMessage = RowOf<typeof copiedMessageColumns> & {

@@ -6,9 +6,9 @@ import {
   eraseDestinations,
   eraseFormerAttempts,
   eraseFormerDestinations,
-  forgetAttemptsOfOld,
-  forgetReceiptsOfOld,
-  forgetRemindersOfOld,
+  eraseAttemptsOfOld,
+  eraseReceiptsOfOld,
+  eraseRemindersOfOld,
   withdrawReminders,
 } from './privacy-store.ts'
 
@@ -26,14 +26,14 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
       pages: [
         // Receipts of service messages or of no known message; the others are deleted with their appointment.
         longTerm('30 days', {
-          name: 'forget_receipts_of_nobody',
+          name: 'erase_receipts_of_nobody',
           table: 'delivery_receipt',
           key: 'id',
           by: 'received_at',
           where: 'platform_holder_id is null',
         }),
       ],
-      withAppointments: [forgetReceiptsOfOld],
+      withAppointments: [eraseReceiptsOfOld],
     },
     erasure: { none: 'holds ids and codes alone' },
     copy: { none: 'what it says shows in the messages' },
@@ -58,7 +58,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
           set: 'body = null, destination = null',
         }),
       ],
-      withAppointments: [forgetAttemptsOfOld],
+      withAppointments: [eraseAttemptsOfOld],
     },
     // Unsent reminders are withdrawn first: sending locks reminders before attempts.
     erasure: {
@@ -74,7 +74,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
       personal: ['destination_masked', 'locale', 'told_place'],
       other: ['offset_key', 'moved_because', 'template_version', 'told_location_id', 'tzdb_version'],
     },
-    retention: { until: '24 months after the appointment starts', withAppointments: [forgetRemindersOfOld] },
+    retention: { until: '24 months after the appointment starts', withAppointments: [eraseRemindersOfOld] },
     erasure: { ofEntries: [eraseDestinations], leaves: { locale: 'a language alone names nobody' } },
     copy: { part: copiedMessages },
   },
@@ -115,7 +115,7 @@ export const policyPrivacy: readonly TablePrivacy[] = [
     holds: 'counts of a holder',
     pages: [
       shortTerm('15 days', {
-        name: 'forget_volumes',
+        name: 'erase_volumes',
         table: 'reminder_volume',
         key: 'platform_holder_id, hour',
         by: 'hour',

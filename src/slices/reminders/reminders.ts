@@ -35,11 +35,11 @@ export {
   optOutInAppEverywhere,
 } from '#/slices/reminders/opt-outs/app-opt-out-store.ts'
 export {
-  joinWishes,
+  joinPreferences,
   switchableKinds,
   type StoredPreferences,
   type SwitchableKind,
-} from '#/slices/reminders/policy/wishes.ts'
+} from '#/slices/reminders/policy/preferences.ts'
 export { Channel as ChannelSchema, ReasonCode, reasonCodes } from '#/slices/reminders/words/words.ts'
 export { ReminderSummary, toReminderSummary } from '#/slices/reminders/reading/reminder-summary.ts'
 export { type ReminderSummaryRow } from '#/slices/reminders/rows/row-store.ts'
@@ -80,5 +80,5 @@ export { createDefaultPolicy } from '#/slices/reminders/policy/policy-store.ts'
 export { healPlans } from '#/slices/reminders/replan/heal-plans.ts'
 export { oldestDue } from '#/slices/reminders/send/claim/claim-store.ts'
 export { copiedMessages } from './copied-messages.ts'
-export { liftSuppression, suppressContacts } from '#/slices/reminders/opt-outs/erased-contact-store.ts'
+export { liftErasedOptOut, optOutErased } from '#/slices/reminders/opt-outs/erased-contact-store.ts'
 export { forgetWorkers } from '#/slices/reminders/worker/heartbeat-store.ts'

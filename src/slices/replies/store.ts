@@ -2,7 +2,7 @@ import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
-import { joinWishes } from '#/slices/reminders/reminders.ts'
+import { joinPreferences } from '#/slices/reminders/reminders.ts'
 
 export type NewInbound = {
   readonly id: string
@@ -111,7 +111,7 @@ export async function claimFollowUp(tx: HolderTx, inboundId: string): Promise<Fo
 const claimInbound = statement<FollowUpRow>(
   'claim_inbound_follow_up',
   `update inbound_sms i set handled_at = tijdig_now()
-   from appointment a join platform_holder h using (platform_holder_id) ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
+   from appointment a join platform_holder h using (platform_holder_id) ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
    returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id,
      a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name,

@@ -96,22 +96,29 @@ const selectLeadTimes = statement<LeadTimeRow>(
      count(*) filter (where f.is_reached) as reached, count(*) filter (where f.is_answered) as answered,
      count(*) filter (where f.status = 'cancelled' and f.cancelled_at < f.starts_at - interval '1 day') as cancelled_early
    from (
-     select a.platform_holder_id, a.status, a.starts_at, a.cancelled_at, ${leadOf} as lead, a.status in ('completed', 'no_show') as has_outcome,
+     select a.platform_holder_id, a.status, a.starts_at, a.cancelled_at, ${leadOf} as lead,
+       a.status in ('completed', 'no_show') as has_outcome,
        a.has_requests or a.confirmed_revision is not distinct from a.schedule_revision as is_answered,
-       exists (select 1 from reminder r where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and (${hasArrived})) as is_reached
+       exists (
+         select 1
+         from reminder r
+         where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and (${hasArrived})) as is_reached
      ${appointmentsInScope}) f
    group by f.platform_holder_id, f.lead order by f.platform_holder_id, f.lead`,
 )
 
 const selectLateness = statement<LatenessRow>(
   'operator_report_lateness',
-  `select platform_holder_id, of, count(*) as hand_overs, percentile_disc(0.5) within group (order by late_ms) as p50_ms,
+  `select platform_holder_id, of, count(*) as hand_overs,
+     percentile_disc(0.5) within group (order by late_ms) as p50_ms,
      percentile_disc(0.99) within group (order by late_ms) as p99_ms, max(late_ms) as max_ms
    from (
-     select r.platform_holder_id, 'last' as of, (extract(epoch from r.handed_over_at - r.due_at) * 1000)::bigint as late_ms
+     select r.platform_holder_id, 'last' as of,
+       (extract(epoch from r.handed_over_at - r.due_at) * 1000)::bigint as late_ms
      ${remindersInScope} where r.handed_over_at is not null
      union all
-     select r.platform_holder_id, case t.attempt_no when 1 then 'first' else 'retry' end, (extract(epoch from t.handed_over_at - r.due_at) * 1000)::bigint
+     select r.platform_holder_id, case t.attempt_no when 1 then 'first' else 'retry' end,
+       (extract(epoch from t.handed_over_at - r.due_at) * 1000)::bigint
      ${remindersInScope} join reminder_attempt t on t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) hand_over
    group by platform_holder_id, of`,
 )

@@ -9,7 +9,7 @@ export const reportPrivacy: readonly TablePrivacy[] = [
       until: '24 months',
       // Days are the holder's local ones; a day more or less does not matter here.
       pages: [
-        longTermOfEachHolder('24 months', { name: 'forget_report_days', table: 'report_day', key: 'day', by: 'day' }),
+        longTermOfEachHolder('24 months', { name: 'erase_report_days', table: 'report_day', key: 'day', by: 'day' }),
       ],
     },
     erasure: { none: 'counts' },

@@ -104,7 +104,10 @@ const selectCountedDays = statement<{ day: string }>(
   `select d.day::text from report_day d
    where d.platform_holder_id = $1 and d.day between $2::date and $3::date and d.timezone = $4 and not d.is_stale
      and not exists (select 1 from report_cell c
-                     where c.platform_holder_id = d.platform_holder_id and c.day = d.day and c.grouping = 'day' and c.reached is null)
+                     where c.platform_holder_id = d.platform_holder_id
+                       and c.day = d.day
+                       and c.grouping = 'day'
+                       and c.reached is null)
    order by d.day limit 400`,
 )
 
@@ -143,7 +146,8 @@ function factsText(groupBy: ReportGrouping): string {
     select a.id, a.holder_recipient_id, a.status, a.starts_at, a.cancelled_at, lead.number as lead,
       a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
       ${isOfReminder ? `coalesce(r.key, 'none')` : keys[groupBy]} as key,
-      ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests, ${counted.join(', ')},
+      ${requestsOf('cancel')} as cancel_requests, ${requestsOf('reschedule')} as reschedule_requests,
+      ${counted.join(', ')},
       coalesce(r.arrived, 0) as arrived
     from unnest($2::timestamptz[], $3::timestamptz[], $4::text[]) as days(beginning, ending, date)
     cross join lateral (
@@ -151,7 +155,8 @@ function factsText(groupBy: ReportGrouping): string {
       where platform_holder_id = $1 and starts_at >= days.beginning and starts_at < days.ending offset 0) a
     cross join lateral (select ${leadOf} as number) lead
     left join lateral (
-      select ${isOfReminder ? `${keys[groupBy]} as key, ` : ''}${counts.join(', ')}, count(*) filter (where ${hasArrived}) as arrived
+      select ${isOfReminder ? `${keys[groupBy]} as key, ` : ''}${counts.join(', ')},
+        count(*) filter (where ${hasArrived}) as arrived
       from reminder r where r.platform_holder_id = $1 and r.appointment_id = a.id
       ${isOfReminder ? 'group by 1' : ''}) r on true`
 }
@@ -213,8 +218,11 @@ function reportText(groupBy: ReportGrouping): string {
     totals as (
       select ${columns} from by_lead
       union all
-      select ${columns} from report_cell c where c.platform_holder_id = $1 and c.grouping = 'day' and c.day = any($5::date[]))
-    select grouping, case when (grouping, key) in (select grouping, key from merged) then 'other' else key end as key, ${added}
+      select ${columns}
+      from report_cell c
+      where c.platform_holder_id = $1 and c.grouping = 'day' and c.day = any($5::date[]))
+    select grouping, case when (grouping, key) in (select grouping, key from merged) then 'other' else key end as key,
+      ${added}
     from parts group by 1, 2
     union all
     select null, null, ${added} from totals
@@ -251,7 +259,8 @@ const beginDay = statement(
   'begin_report_day',
   `with begun as (
      insert into report_day (platform_holder_id, day, timezone) values ($1, $2, $3)
-     on conflict (platform_holder_id, day) do update set timezone = excluded.timezone, is_stale = false, failed_at = null, counted_at = tijdig_now()
+     on conflict (platform_holder_id, day) do update set timezone = excluded.timezone, is_stale = false,
+       failed_at = null, counted_at = tijdig_now()
      returning platform_holder_id, day)
    delete from report_cell c using begun where c.platform_holder_id = begun.platform_holder_id and c.day = begun.day`,
 )
@@ -264,7 +273,8 @@ export function noteProgress(tx: Tx, platformHolderId: string, date: string): vo
 const upsertProgress = statement(
   'note_report_progress',
   `insert into report_progress as p (platform_holder_id, counted_until, look_at) values ($1, $2, tijdig_now())
-   on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until), look_at = excluded.look_at`,
+   on conflict (platform_holder_id) do update set counted_until = greatest(p.counted_until, excluded.counted_until),
+     look_at = excluded.look_at`,
 )
 
 /** Notes that a day could not be counted, with the commit: it counts as stale, and is left alone for a while. */
@@ -274,7 +284,8 @@ export function noteFailedDay(tx: Tx, platformHolderId: string, date: string, ti
 
 const upsertFailedDay = statement(
   'note_failed_report_day',
-  `insert into report_day (platform_holder_id, day, timezone, is_stale, failed_at) values ($1, $2, $3, true, tijdig_now())
+  `insert into report_day (platform_holder_id, day, timezone, is_stale, failed_at)
+   values ($1, $2, $3, true, tijdig_now())
    on conflict (platform_holder_id, day) do update set is_stale = true, failed_at = tijdig_now()`,
 )
 
@@ -321,20 +332,26 @@ const selectNextDays = statement<NextDay>(
   `with due as (
      select p.platform_holder_id, h.default_timezone as timezone, (
        select a.starts_at from appointment a
-       where a.platform_holder_id = p.platform_holder_id and a.starts_at >= (p.counted_until + 1)::timestamp at time zone h.default_timezone
+       where a.platform_holder_id = p.platform_holder_id
+         and a.starts_at >= (p.counted_until + 1)::timestamp at time zone h.default_timezone
        order by a.starts_at limit 1) as next_start
      from report_progress p join platform_holder h using (platform_holder_id)
      where p.look_at <= tijdig_now() order by p.look_at limit 1000),
-   judged as (select *, coalesce(next_start < tijdig_now() - interval '${restDays + 1} days', false) as is_over from due),
+   judged as (
+     select *, coalesce(next_start < tijdig_now() - interval '${restDays + 1} days', false) as is_over
+     from due),
    rested as (
      update report_progress p set look_at = least(tijdig_now() + interval '1 day', j.next_start + interval '${restDays + 1} days')
      from judged j where p.platform_holder_id = j.platform_holder_id and not j.is_over)
-   (select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day, null::timestamptz as next_start
+   (select d.platform_holder_id, h.default_timezone as timezone, d.day::text as stale_day,
+   null::timestamptz as next_start
     from report_day d join platform_holder h using (platform_holder_id) where d.is_stale and ${hasNotJustFailed}
     order by d.platform_holder_id, d.day limit $1)
    union
    (select d.platform_holder_id, h.default_timezone, d.day::text, null
-    from report_cell c join report_day d using (platform_holder_id, day) join platform_holder h using (platform_holder_id)
+    from report_cell c
+    join report_day d using (platform_holder_id, day)
+    join platform_holder h using (platform_holder_id)
     where c.grouping = 'day' and c.reached is null and ${hasNotJustFailed}
     order by c.platform_holder_id, c.day limit $1)
    union all

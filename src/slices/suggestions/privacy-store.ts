@@ -7,8 +7,8 @@ import { mostCopied } from '#/kernel/privacy.ts'
 
 const oldRequests = `select q.platform_holder_id, q.id from recipient_request q join ${oldAppointments} using (platform_holder_id, appointment_id)`
 
-export const forgetSuggestionsOfOld = statement(
-  'forget_suggestions_of_old',
+export const eraseSuggestionsOfOld = statement(
+  'erase_suggestions_of_old',
   `delete from suggestion where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})
      or (platform_holder_id, request_id) in (${oldRequests})`,
 )

@@ -68,7 +68,7 @@ export const suggestionsPrivacy: readonly TablePrivacy[] = [
           set: 'message = null',
         }),
         longTerm('24 months', {
-          name: 'forget_suggestions',
+          name: 'erase_suggestions',
           table: 'suggestion',
           key: 'platform_holder_id, id',
           by: 'expires_at',

@@ -10,4 +10,4 @@ export {
   withdrawSuggestionsOfEntry,
 } from './write-store.ts'
 export { copiedSuggestions } from './privacy.ts'
-export { forgetSuggestionsOfOld } from './privacy-store.ts'
+export { eraseSuggestionsOfOld } from './privacy-store.ts'

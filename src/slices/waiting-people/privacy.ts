@@ -10,7 +10,7 @@ export const waitingPeoplePrivacy: readonly TablePrivacy[] = [
       until: '30 days',
       pages: [
         shortTerm('30 days', {
-          name: 'forget_link_proposals',
+          name: 'erase_link_proposals',
           table: 'link_proposal',
           key: 'platform_holder_id, id',
           by: 'proposed_at',

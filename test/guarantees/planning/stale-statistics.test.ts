@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { QueryResult } from 'pg'
 import { Client } from '#/kernel/postgres/db.ts'
 import { recordAttempted, recordedColumns } from '#/slices/reminders/send/prepare/attempt-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
-import { selectDispatchRows } from '#/slices/reminders/send/prepare/look-again-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
+import { selectSendRows } from '#/slices/reminders/send/prepare/look-again-store.ts'
 import { settledColumns, settleRows } from '#/slices/reminders/send/outcome-store.ts'
 import { createHolders } from '../../../bench/seeding/holder.ts'
 import { promptStep, seedAppointments, seededId } from '../../../bench/seeding/seed.ts'
@@ -60,7 +60,7 @@ test('G18 of a holder who is new since the last statistics, due rows are looked 
   const ids = claimed.rows.map((row) => row.id)
   const clock = Temporal.Now.instant().toString()
   const steps = {
-    look: [selectDispatchRows.text, [ids.map(() => fresh.id), ids]],
+    look: [selectSendRows.text, [ids.map(() => fresh.id), ids]],
     record: [recordAttempted.text, [clock, '{}', ...recordedColumns.values(claimed.rows.map(attempting))]],
     settle: [settleRows.text, settledColumns.values(claimed.rows.map(taken))],
   } as const
@@ -103,7 +103,7 @@ test('G9 opt-outs are looked up by their keys, also by a plan that was made whil
   const act = `set role tijdig_worker; set enable_seqscan = off; set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan`
   await client.query(act)
   await client.query(`select set_config('app.holder', $1, false)`, [holder.id])
-  await client.query(`prepare look as ${selectDispatchRows.text}`)
+  await client.query(`prepare look as ${selectSendRows.text}`)
   await client.query(look)
 
   await client.query('reset role')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
-import { forgetSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { eraseOldSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { releaseBreaker } from '#/app/operator/holders/breaker.ts'
 import { Client } from '#/kernel/postgres/db.ts'
 import { eventually } from '../../harness.ts'
@@ -106,7 +106,7 @@ describe('one of many things that fails stops none of the others', () => {
     }
     await refuse(t, 'recipient_profile_link', 'delete', `old.profile_id = '${ids[0]}'`)
     const pools = { login: world.login, operator: world.operator }
-    await assert.rejects(forgetSignIns(pools, Temporal.Now.instant()), /refused for the test/)
+    await assert.rejects(eraseOldSignIns(pools, Temporal.Now.instant()), /refused for the test/)
     const left = async (table: string, key: string, pool = world.operator) =>
       (await pool.query(`select ${key} as id from ${table} where ${key} = any($1) order by 1`, [ids])).rows.map(
         ({ id }) => id,

@@ -58,6 +58,7 @@ const terms: readonly Term[] = [
   },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -120,6 +121,7 @@ describe('G25 what is kept ends', () => {
   /** A little of everything the product keeps, most of it by using it. */
   async function live(): Promise<void> {
     await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
+    await holder.call('GET', '/events')
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }
     const { appointmentId } = await world.intake(holder, visit)
@@ -299,7 +301,7 @@ describe('G25 what is kept ends', () => {
        select gen_random_uuid(), 'twilio', 'many-' || n, 'x', 'other', tijdig_now() - interval '25 months' from generate_series(1, 1200) n`,
     )
     const codes = `staff_sign_in_code where email = 'many@holder.example'`
-    const forget = shortTermErasures.find(({ name }) => name === 'forget_sign_in_codes')
+    const forget = shortTermErasures.find(({ name }) => name === 'erase_sign_in_codes')
     await world.sql(
       `insert into staff_sign_in_code (id, email, email_key, code_hmac, created_at, expires_at)
        select gen_random_uuid(), 'many@holder.example', 'x', 'x', tijdig_now() - interval '3 days', tijdig_now() from generate_series(1, 1200)`,

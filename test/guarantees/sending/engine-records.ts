@@ -1,5 +1,5 @@
 import type { Attempt } from '#/slices/reminders/send/prepare/attempt-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import type { Outcome } from '#/slices/reminders/send/outcome.ts'
 
 /** The engine's record of a claimed row whose text message is now sent. */

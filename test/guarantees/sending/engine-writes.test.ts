@@ -7,7 +7,7 @@ import { inTransaction, openPool, runOnce, statement } from '#/kernel/postgres/d
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { claimDue } from '#/slices/reminders/send/claim/claim-store.ts'
 import { recordDepartures } from '#/slices/reminders/send/claim/departures.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import { recordAttempts, type Attempt } from '#/slices/reminders/send/prepare/attempt-store.ts'
 import type { Outcome } from '#/slices/reminders/send/outcome.ts'
 import { writeOutcomes } from '#/slices/reminders/send/outcome-store.ts'

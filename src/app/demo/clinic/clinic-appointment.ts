@@ -12,7 +12,7 @@ import { holderRecipientOf } from '#/slices/appointments/store.ts'
 import { newRows, planRows, planStamp } from '#/slices/reminders/rows/planning.ts'
 import { type PlanRow } from '#/slices/reminders/plan/plan-row.ts'
 import type { NewReminder } from '#/slices/reminders/rows/row-store.ts'
-import { toWishes } from '#/slices/reminders/policy/wishes.ts'
+import { toPreferences } from '#/slices/reminders/policy/preferences.ts'
 import { typeDefaults } from '#/slices/appointment-types/appointment-type.ts'
 import { defaultPolicy } from '#/slices/reminders/words/policy.ts'
 import { pick, share } from './clinic-person.ts'
@@ -37,7 +37,12 @@ export type StoredVisit = {
   readonly reminders: readonly NewReminder[]
 }
 
-const noWishes = toWishes({ wishLocale: null, wishTimezone: null, wishPreferences: null, wishOffHere: null })
+const noPreferences = toPreferences({
+  preferredLocale: null,
+  preferredTimezone: null,
+  preferences: null,
+  offHere: null,
+})
 
 /** The appointment of a visit as it stands now, and its reminders as they were planned when it was made. */
 export function storedVisit(keys: DerivedKeys, holder: ClinicHolder, visit: ClinicVisit): StoredVisit {
@@ -62,8 +67,8 @@ function planOf({ plans }: ClinicHolder, { fate }: ClinicVisit, made: Appointmen
   const key = `${made.startsAt.epochMilliseconds} ${made.timezone} ${channels} ${mishap}`
   const known = plans.get(key)
   if (known) return known
-  const isSuppressed = { sms: mishap === 'opted_out', email: false }
-  const planning = { policy, isSuppressed, wishes: noWishes, type }
+  const isOptedOut = { sms: mishap === 'opted_out', email: false }
+  const planning = { policy, isOptedOut, preferences: noPreferences, type }
   const rows = planRows(toPlannable(made), planning, made.createdAt, 'registered', null)
   plans.set(key, rows)
   return rows

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { callApi, signIn, startTestProduct, type TestProduct } from '../../../../test/harness.ts'
+import { callApi, eventually, mailsTo, signIn, startTestProduct, type TestProduct } from '../../../../test/harness.ts'
 import { operatorActions } from '../../../../test/operator-world.ts'
 import { addStaff, endStaff } from './staff.ts'
 
@@ -20,6 +20,7 @@ describe('tijdig staff', () => {
       platformHolderId: holder.id,
       status: 'active',
       holderStatus: 'active',
+      isMailed: false,
     })
     const cookie = await signIn(product, 'sanne@praktijk.example')
     const read = () =>
@@ -31,6 +32,33 @@ describe('tijdig staff', () => {
     assert.deepEqual([ended.id, ended.status], [invited.id, 'inactive'])
     assert.notEqual(await read(), 200)
     assert.deepEqual(await operatorActions(product.operator, holder.id), ['staffInvited', 'staffDeactivated'])
+  })
+
+  test('whoever is invited is written to once, in the language of the holder or their own, and nobody of a suspended holder', async () => {
+    const holder = await product.createHolder({ displayName: 'Praxis Linde', defaultLocale: 'de' })
+    const email = 'jana@praxis.example'
+    const invite = () => addStaff(product.operator, holder.id, email, true)
+    const mails = () => mailsTo(product, email)
+    assert.equal((await invite()).isMailed, true)
+    const [first] = await eventually(async () => ((await mails()).length > 0 ? mails() : null))
+    assert.match(
+      first?.text ?? '',
+      /Sie haben jetzt Zugang zu den Terminen von Praxis Linde\. Melden Sie sich mit dieser E-Mail-Adresse an/,
+    )
+    assert.ok(first?.text.includes(`${product.baseUrl}/sign-in`))
+    assert.equal((await invite()).isMailed, false)
+
+    await endStaff(product.operator, holder.id, email)
+    await product.operator.query(`update staff_member set interface_locale = 'fr' where email = $1`, [email])
+    assert.equal((await invite()).isMailed, true)
+    await eventually(async () => (await mails()).length === 2)
+    assert.match((await mails())[0]?.text ?? '', /Vous avez désormais accès aux rendez-vous de Praxis Linde/)
+
+    await endStaff(product.operator, holder.id, email)
+    await product.operator.query(`update platform_holder set status = 'suspended' where platform_holder_id = $1`, [
+      holder.id,
+    ])
+    assert.equal((await invite()).isMailed, false)
   })
 
   test('a deactivated member of staff who is invited again is the same one, without a session or key of before', async () => {

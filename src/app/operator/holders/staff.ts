@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { newId } from '#/kernel/ids.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isEmail } from '#/kernel/text/email-address.ts'
@@ -6,6 +7,7 @@ import {
   deactivateStaff,
   inviteStaff,
   listMembers,
+  mailInvitation,
   openStaffSignIn,
   type ForgottenSignIn,
 } from '#/slices/access/access.ts'
@@ -56,18 +58,27 @@ export async function listStaff(pool: pg.Pool, platformHolderId: string): Promis
 
 /**
  * Assigns an e-mail address to a holder, or makes an ended assignment active again. Whoever reads that mailbox can sign
- * in. Nothing is mailed.
+ * in.
  *
  * @param pool acts as tijdig_operator
+ * @param wantsMail whether a worker tells them; whoever could sign in before is told nothing, nor is anybody of a holder
+ *   that is suspended
  * @throws OperatorError when the address is not valid or there is no such holder
  */
-export async function addStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<StaffChange> {
+export async function addStaff(
+  pool: pg.Pool,
+  platformHolderId: string,
+  address: string,
+  wantsMail = false,
+): Promise<StaffChange & { isMailed: boolean }> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const holder = await lockHolder(tx, platformHolderId)
-    const { id } = await inviteStaff(tx, platformHolderId, email)
+    const { id, isNew } = await inviteStaff(tx, platformHolderId, email)
+    const isMailed = wantsMail && isNew && holder.status !== 'suspended'
+    if (isMailed) mailInvitation.add(tx, { invitationId: newId(), platformHolderId, staffMemberId: id })
     auditOperator(tx, { platformHolderId, action: 'staffInvited', subjects: [id] })
-    return { id, email, platformHolderId, status: 'active' as const, holderStatus: holder.status }
+    return { id, email, platformHolderId, status: 'active' as const, holderStatus: holder.status, isMailed }
   })
 }
 

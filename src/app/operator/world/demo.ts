@@ -8,7 +8,7 @@ import { listDemoHolders } from '#/app/demo/demo.ts'
 import { seedDemo, type DemoPools } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
-import { forgetEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { eraseEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
 import { Client, inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
@@ -115,7 +115,7 @@ const statementTimeoutMs = 120_000
 
 async function eraseEverything({ operator, login }: DemoPools): Promise<void> {
   await emptyDatabase(operator)
-  await forgetEverySignIn(login)
+  await eraseEverySignIn(login)
 }
 
 /** Repeats when a deadlock with a worker's transaction makes ours fail. */

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
+import { eventMessages } from '#/app/events.ts'
+import { asyncApiDocument } from '#/surfaces/asyncapi/document.ts'
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { operations } from '#/app/operations.ts'
@@ -23,7 +25,12 @@ export function serveContract(app: FastifyInstance): void {
 
 /** The OpenAPI document, as it is committed and served. */
 export function contractDocument(): object {
-  return openApiDocument([...operations, ...loginOperations])
+  return openApiDocument([...operations, ...loginOperations], eventMessages)
+}
+
+/** What is sent to endpoints, as it is committed. */
+export function eventsDocument(): object {
+  return asyncApiDocument(eventMessages)
 }
 
 async function readJson(): Promise<Buffer> {

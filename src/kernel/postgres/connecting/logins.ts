@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import { Client } from 'pg'
 import type { DatabaseRole } from '#/kernel/postgres/db.ts'
+import { derivedUrl } from './followed-url.ts'
 import { PrimaryClient, splitHosts } from './primary-client.ts'
 
 /**
@@ -14,6 +15,10 @@ import { PrimaryClient, splitHosts } from './primary-client.ts'
  * @param databaseUrl of the owner: `postgres://owner:password@host/database`, of one host or several
  */
 export function asLogin(databaseUrl: string, role: DatabaseRole): string {
+  return derivedUrl(databaseUrl, (url) => loginUrl(url, role))
+}
+
+function loginUrl(databaseUrl: string, role: DatabaseRole): string {
   const { name, password } = loginOf(databaseUrl, role)
   const secret = password === null ? '' : `:${password}`
   const bare = databaseUrl.replace(/^(\w+:\/\/)(?:[^@/?]*@)?/, '$1')
@@ -65,6 +70,29 @@ async function ensureLogin(databaseUrl: string, role: DatabaseRole): Promise<voi
   )
 }
 
+/**
+ * Gives the owner and the logins of roles the passwords of another connection string, all at once.
+ *
+ * @param changedUrl the same but for the owner's password
+ */
+export async function changePasswords(
+  databaseUrl: string,
+  changedUrl: string,
+  roles: readonly DatabaseRole[],
+): Promise<void> {
+  const { owner, given } = loginOf(changedUrl, 'tijdig_api')
+  if (given === null) throw new Error('A connection string without a password has none to change')
+  const logins = roles.map((role) => loginOf(changedUrl, role))
+  await withClient(databaseUrl, async (client) => {
+    const change = (name: string, password: string) =>
+      `alter role ${client.escapeIdentifier(name)} password '${scramSecret(name, password)}'`
+    // One message is one transaction.
+    await client.query(
+      [change(owner, given), ...logins.map(({ name, password }) => change(name, password ?? ''))].join('; '),
+    )
+  })
+}
+
 /** The first of the logins that the server does not let in, or that may not act as its role; undefined when all work. */
 export async function findRefusedLogin(
   databaseUrl: string,
@@ -105,6 +133,7 @@ function loginOf(databaseUrl: string, role: DatabaseRole) {
   const password = typeof given === 'string' && given !== '' ? given : null
   return {
     owner,
+    given: password,
     name,
     password: password && createHmac('sha256', password).update(`tijdig login ${name}`).digest('base64url'),
   }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import { Client } from 'pg'
 import type pg from 'pg'
+import { currentUrl } from './followed-url.ts'
 
 /** A connection to the server that takes writes, where the connection string names several. */
 export class PrimaryClient extends Client {
@@ -10,8 +11,9 @@ export class PrimaryClient extends Client {
 
   constructor(config?: string | pg.ClientConfig) {
     const given = typeof config === 'string' ? { connectionString: config } : (config ?? {})
-    const urls = splitHosts(given.connectionString ?? '')
-    super(urls.length > 1 ? { ...given, connectionString: urls[0] } : given)
+    const url = currentUrl(given.connectionString ?? '')
+    const urls = splitHosts(url)
+    super(urls.length > 1 || url !== given.connectionString ? { ...given, connectionString: urls[0] } : given)
     this.#urls = urls
     // An error without a listener ends the process, and a pool listens only to connections it has not lent out. The
     // next query on the connection fails for the same reason.

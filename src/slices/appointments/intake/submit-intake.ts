@@ -182,9 +182,9 @@ function warningsFor(
   if (facts.locationId !== null && !now.knownLocations.includes(facts.locationId)) {
     warn('LOCATION_UNKNOWN', 'locationId', 'Not a location of your scheduling set-up; it is stored all the same.')
   }
-  if (planning.isSuppressed.sms)
+  if (planning.isOptedOut.sms)
     warn('RECIPIENT_OPTED_OUT', 'recipient.phoneNumberE164', 'The recipient wants no text messages from you.')
-  if (planning.isSuppressed.email)
+  if (planning.isOptedOut.email)
     warn('RECIPIENT_OPTED_OUT', 'recipient.email', 'The recipient wants no e-mail from you.')
   if (now.isCancelled)
     warn('CANCELLED_LOCALLY', '', 'Your staff cancelled this appointment; change it to register it again.')

@@ -7,7 +7,7 @@ import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
 import { erasedTables, erasures, type Privacy } from '#/kernel/privacy.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
-import { suppressContacts } from '#/slices/reminders/reminders.ts'
+import { optOutErased } from '#/slices/reminders/reminders.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
 import {
   completeLetter,
@@ -55,7 +55,7 @@ export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Er
   } else {
     for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
     const stopped = contacts.filter(({ isKept }) => !isKept)
-    await tx.rows(suppressContacts, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
+    await tx.rows(optOutErased, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
     for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, null])
     await tx.rows(completeRequest, [id, recipientId, ...decided])
   }

@@ -1,5 +1,5 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
-import { liftSuppression } from '#/slices/reminders/reminders.ts'
+import { liftErasedOptOut } from '#/slices/reminders/reminders.ts'
 import type { ErasedContact } from './shared-contacts.ts'
 import { lockErasures, reopenEntriesOf, type EntryOf } from './erase-store.ts'
 
@@ -13,7 +13,7 @@ export type Lifted = { readonly isLifted: boolean; readonly entries: readonly En
  */
 export async function liftErasure(tx: Tx, { channel, key }: ErasedContact): Promise<Lifted> {
   await tx.rows(lockErasures)
-  const lifted = await tx.rows(liftSuppression, [channel, key])
+  const lifted = await tx.rows(liftErasedOptOut, [channel, key])
   const entries = await tx.rows(reopenEntriesOf[channel], [key])
   return { isLifted: lifted.length > 0, entries }
 }

@@ -40,13 +40,13 @@ export const noteProvedAddress = statement(
 )
 
 /** It was checked of a recipient to whom the profile is linked no longer. */
-export const forgetProvedAddress = statement(
-  'forget_proved_address',
+export const eraseProvedAddress = statement(
+  'erase_proved_address',
   `delete from proved_contact where profile_id = $1 and channel = 'email'`,
 )
 
-export const forgetProvedContacts = statement(
-  'forget_proved_contacts',
+export const eraseProvedContacts = statement(
+  'erase_proved_contacts',
   'delete from proved_contact where profile_id = $1',
 )
 

@@ -5,8 +5,8 @@ import { newId } from '#/kernel/ids.ts'
 import {
   applyEntryLink,
   deleteProfileLink,
-  forgetProvedAddress,
-  forgetProvedContacts,
+  eraseProvedAddress,
+  eraseProvedContacts,
   insertProfileLink,
   lockEntry,
   lockProfile,
@@ -86,7 +86,7 @@ export async function linkRecipient(tx: Tx, login: pg.Pool, request: LinkRequest
  */
 export async function endUnusedLink(tx: Tx, login: pg.Pool, profileId: string): Promise<void> {
   const recipientId = await unlinkProfile(tx, login, profileId)
-  await tx.rows(forgetProvedContacts, [profileId])
+  await tx.rows(eraseProvedContacts, [profileId])
   if (recipientId === null) return
   audit(tx, {
     platformHolderId: null,
@@ -108,7 +108,7 @@ export async function unlinkProfile(tx: Tx, login: pg.Pool, profileId: string): 
   await tx.rows(lockProfile, [profileId])
   const [link] = await tx.rows(deleteProfileLink, [profileId])
   if (!link) return null
-  await tx.rows(forgetProvedAddress, [profileId])
+  await tx.rows(eraseProvedAddress, [profileId])
   await lockRecipientToLink(tx, link.recipientId)
   await settleOwnContact(tx, login, link.recipientId, null)
   return link.recipientId

@@ -65,21 +65,21 @@ function isOff(
   return wish === undefined ? before.includes(channel) : !wish.isOn
 }
 
-function channelSwitches({ channels: wishes }: PreferenceChanges): Switch[] {
-  if (wishes === undefined) return []
+function channelSwitches({ channels: preferences }: PreferenceChanges): Switch[] {
+  if (preferences === undefined) return []
   return channels.flatMap((channel) => {
-    const wish = wishes === null ? null : wishes[channel]
+    const wish = preferences === null ? null : preferences[channel]
     const enabled = wish === null ? null : wish?.enabled
     return enabled === undefined ? [] : [{ platformHolderId: null, channel, isOn: enabled ?? true }]
   })
 }
 
 function holderSwitches({ perHolder }: PreferenceChanges, holders: readonly string[]): Switch[] {
-  const wishes =
+  const preferences =
     perHolder === null
       ? holders.map((platformHolderId) => ({ platformHolderId, smsEnabled: true, emailEnabled: true }))
       : (perHolder ?? [])
-  return wishes.flatMap(({ platformHolderId, smsEnabled, emailEnabled }) => [
+  return preferences.flatMap(({ platformHolderId, smsEnabled, emailEnabled }) => [
     { platformHolderId, channel: 'sms' as const, isOn: smsEnabled },
     { platformHolderId, channel: 'email' as const, isOn: emailEnabled },
   ])

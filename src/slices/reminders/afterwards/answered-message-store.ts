@@ -77,7 +77,10 @@ const selectMessage = statement<MessageRow>(
    join reminder_attempt a on a.message_reference = l.message_reference and a.platform_holder_id = l.platform_holder_id
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id
    where l.platform_holder_id = $1 and l.reminder_id = $2
-     and l.attempt_no = (select max(attempt_no) from reminder_attempt m where m.platform_holder_id = $1 and m.reminder_id = $2)
+     and l.attempt_no = (
+       select max(attempt_no)
+       from reminder_attempt m
+       where m.platform_holder_id = $1 and m.reminder_id = $2)
    order by r.appointment_id`,
 )
 

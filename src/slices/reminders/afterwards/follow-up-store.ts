@@ -28,7 +28,9 @@ const findNotLeft = statement<RecordedAttempt>(
   `select r.platform_holder_id, r.id, a.attempt_no, a.message_reference
    from unnest($1::uuid[], $2::uuid[]) as w(holder, id)
    join reminder r on r.platform_holder_id = w.holder and r.id = w.id
-   join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
+   join reminder_attempt a on a.platform_holder_id = r.platform_holder_id
+     and a.reminder_id = r.id
+     and a.attempt_no = r.attempts
    where ${hasNotLeft} and a.tells_departure`,
 )
 
@@ -39,7 +41,8 @@ export function writeFollowUps(tx: Tx, rows: readonly FollowUp[]): void {
   tx.send(loseTrack, values)
 }
 
-const wanted = `from unnest($1::uuid[], $2::uuid[]) as w(holder, id) where r.platform_holder_id = w.holder and r.id = w.id`
+const wanted = `from unnest($1::uuid[], $2::uuid[]) as w(holder, id)
+  where r.platform_holder_id = w.holder and r.id = w.id`
 
 // Mail has no receipts, only bounces: its rows get here only when a worker of an earlier version sent them.
 const awaitReceipts = statement(
@@ -54,13 +57,15 @@ const awaitReceipts = statement(
 const loseTrack = statement(
   'lose_track',
   `with lost as (
-     update reminder r set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1, lease_until = null,
+     update reminder r set state = 'unknown', reason_code = 'outcome_unknown', claim_no = claim_no + 1,
+       lease_until = null,
        updated_at = tijdig_now(),
        run_at = case when state = 'handed_over' then tijdig_now() + interval '1 minute' end
      ${wanted} and run_at <= tijdig_now()
        and (state = 'handed_over' or (state = 'sent' and handed_over_at <= tijdig_now() - interval '${receiptHours} hours'))
      returning r.platform_holder_id, r.id, r.attempts)
    update reminder_attempt a set state = 'unknown', reason_code = 'outcome_unknown', updated_at = tijdig_now()
-   from lost where a.platform_holder_id = lost.platform_holder_id and a.reminder_id = lost.id and a.attempt_no = lost.attempts
+   from lost
+   where a.platform_holder_id = lost.platform_holder_id and a.reminder_id = lost.id and a.attempt_no = lost.attempts
      and a.state in ('handed_over', 'sent')`,
 )

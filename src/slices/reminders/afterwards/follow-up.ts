@@ -1,5 +1,5 @@
 import { bindHolders, inTransaction } from '#/kernel/postgres/db.ts'
-import { holdersOf, type Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import { holdersOf, type Sending } from '#/slices/reminders/send/claim/sending.ts'
 import { withdrawNotLeft } from '#/slices/reminders/send/take-back-store.ts'
 import { selectNotLeft, takeFollowUps, writeFollowUps } from './follow-up-store.ts'
 
@@ -12,7 +12,7 @@ const pageSize = 1_500
  *
  * @returns how many rows were overdue
  */
-export async function followUp({ pool }: Pick<Dispatching, 'pool'>): Promise<number> {
+export async function followUp({ pool }: Pick<Sending, 'pool'>): Promise<number> {
   const { followed, notLeft } = await inTransaction(pool, { holder: null }, async (tx) => {
     const rows = await takeFollowUps(tx, pageSize)
     if (rows.length === 0) return { followed: 0, notLeft: [] }

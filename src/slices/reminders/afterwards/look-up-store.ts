@@ -42,15 +42,20 @@ export type UnknownRow = {
 
 export const selectUnknown = statement<UnknownRow>(
   'select_unknown',
-  `select r.id, a.attempt_no, a.message_reference, a.provider, a.channel, r.fallback_channel, r.channel_tries, a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
-   from reminder r join reminder_attempt a on a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
+  `select r.id, a.attempt_no, a.message_reference, a.provider, a.channel, r.fallback_channel, r.channel_tries,
+     a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
+   from reminder r
+   join reminder_attempt a on a.platform_holder_id = r.platform_holder_id
+     and a.reminder_id = r.id
+     and a.attempt_no = r.attempts
    where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
 )
 
 // Names the attempt: a slow worker must not apply an answer about one attempt to a later one.
 export const scheduleReconcile = statement(
   'schedule_reconcile',
-  `update reminder set run_at = $3, lease_until = null where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
+  `update reminder set run_at = $3, lease_until = null
+   where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $4`,
 )
 
 export const noteAbsence = statement(
@@ -68,7 +73,8 @@ export const resolveAttempt = statement(
 
 export const resolveRow = statement(
   'resolve_row',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
+  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
+     updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
    where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8`,
 )

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toReference } from '#/kernel/ids.ts'
 import { receiptHours } from '#/slices/reminders/sql.ts'
-import type { Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Sending } from '#/slices/reminders/send/claim/sending.ts'
 import {
   noteAbsence,
   resolveAttempt,
@@ -39,16 +39,16 @@ const absentForMinutes = 5
  *
  * @param onFailure called when a look-up failed; the row is tried again
  */
-export function startLookUps(dispatching: Dispatching, onFailure: (error: unknown) => void): LookUps {
+export function startLookUps(sending: Sending, onFailure: (error: unknown) => void): LookUps {
   const inHand = new Set<Promise<void>>()
   const stopping = new AbortController()
   return {
     async begin() {
       const room = atOnceMax - inHand.size
       if (room === 0) return 0
-      const due = await takeUnknown(dispatching.pool, room, dispatching.callTimeoutMs + marginMs)
+      const due = await takeUnknown(sending.pool, room, sending.callTimeoutMs + marginMs)
       for (const row of due) {
-        const done = lookUp(dispatching, row, stopping.signal)
+        const done = lookUp(sending, row, stopping.signal)
           .catch(onFailure)
           .finally(() => inHand.delete(done))
         inHand.add(done)
@@ -66,18 +66,14 @@ export function startLookUps(dispatching: Dispatching, onFailure: (error: unknow
  * Asks the provider whether it has a message of unknown fate, which is never sent again before that is known (G14). One
  * that was missing twice, minutes apart, did not reach it and counts as a failed try like any other.
  */
-async function lookUp(
-  dispatching: Dispatching,
-  { platformHolderId, id }: Unknown,
-  stopping: AbortSignal,
-): Promise<void> {
-  const [row] = await inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) =>
+async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopping: AbortSignal): Promise<void> {
+  const [row] = await inTransaction(sending.pool, { holder: platformHolderId }, (tx) =>
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
   if (!row) return
-  const answer = await find(dispatching, row, stopping)
+  const answer = await find(sending, row, stopping)
   const isCutShort = stopping.aborted && answer.found === 'cannot_tell'
-  await inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
+  await inTransaction(sending.pool, { holder: platformHolderId }, async (tx) => {
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
     else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
     else {
@@ -89,7 +85,7 @@ async function lookUp(
   // Its receipt may have come while nobody could take it.
   if (answer.found === 'accepted' && answer.news) {
     const { providerMessageId, news } = answer
-    await acceptReceipt(dispatching.pool, row.provider, {
+    await acceptReceipt(sending.pool, row.provider, {
       ...news,
       reference: toReference(row.messageReference),
       providerMessageId,
@@ -98,7 +94,7 @@ async function lookUp(
 }
 
 /** Only the provider that was called can tell, and it may no longer be the one in use. */
-async function find({ sms, log, callTimeoutMs }: Dispatching, row: UnknownRow, stopping: AbortSignal) {
+async function find({ sms, log, callTimeoutMs }: Sending, row: UnknownRow, stopping: AbortSignal) {
   const { provider, destination: to, body: text, handedOverAt } = row
   if (provider !== sms.name || to === null || text === null) return { found: 'cannot_tell' } as const
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(callTimeoutMs)])

@@ -41,7 +41,9 @@ export const retryMatching = statement<WaitingReceipt>(
        then tijdig_now() + greatest(tijdig_now() - due.received_at, interval '1 second') end
      from due where d.id = due.id
      returning d.id, d.message_reference, d.provider_message_id, d.state, d.reason_code, d.provider_code, d.provider_at)
-   select tried.*, holder.platform_holder_id from tried cross join lateral find_attempt_holders(tried.message_reference) holder
+   select tried.*, holder.platform_holder_id
+   from tried
+   cross join lateral find_attempt_holders(tried.message_reference) holder
    order by tried.id, holder.platform_holder_id limit 1000`,
 )
 
@@ -69,21 +71,25 @@ export type AttemptRow = {
 
 export const selectAttempts = statement<AttemptRow>(
   'select_attempts_by_reference',
-  `select a.reminder_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason, r.state as row_state, r.reason_code as row_reason,
-     r.channel as row_channel, a.channel, r.fallback_channel, a.destination_key, a.handed_over_at, r.latest_at, tijdig_now() as clock
+  `select a.reminder_id, a.attempt_no, r.attempts, a.state as attempt_state, a.reason_code as attempt_reason,
+     r.state as row_state, r.reason_code as row_reason,
+     r.channel as row_channel, a.channel, r.fallback_channel, a.destination_key, a.handed_over_at, r.latest_at,
+     tijdig_now() as clock
    from reminder_attempt a join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id
    where a.platform_holder_id = $1 and a.message_reference = $2 order by a.reminder_id for update of r, a`,
 )
 
 export const updateAttempt = statement(
   'update_attempt_by_receipt',
-  `update reminder_attempt set state = $4, provider_code = coalesce($5, provider_code), reason_code = $6, updated_at = tijdig_now()
+  `update reminder_attempt set state = $4, provider_code = coalesce($5, provider_code), reason_code = $6,
+     updated_at = tijdig_now()
    where platform_holder_id = $1 and reminder_id = $2 and attempt_no = $3`,
 )
 
 export const updateRow = statement(
   'update_row_by_receipt',
-  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7, updated_at = tijdig_now(),
+  `update reminder set state = $3, reason_code = $4, run_at = $5, channel = $6, fallback_channel = $7,
+     updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
    where platform_holder_id = $1 and id = $2`,
 )

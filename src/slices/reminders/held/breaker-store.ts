@@ -38,10 +38,14 @@ const lockedHeld = `platform_holder_id = $1 and id = any(array(
 
 const selectHeld = statement<HeldRow>(
   'list_held',
-  `select r.platform_holder_id, h.display_name, count(*) as held, count(*) filter (where r.latest_at < tijdig_now()) as too_late,
+  `select r.platform_holder_id, h.display_name, count(*) as held,
+     count(*) filter (where r.latest_at < tijdig_now()) as too_late,
      min(r.due_at) as oldest_due_at, min(r.latest_at) filter (where r.latest_at >= tijdig_now()) as next_latest_at
    from reminder r join platform_holder h using (platform_holder_id)
-   where r.held_at is not null and r.state = 'held' and r.reason_code = 'volume_review' and ($1::uuid is null or r.platform_holder_id = $1)
+   where r.held_at is not null
+     and r.state = 'held'
+     and r.reason_code = 'volume_review'
+     and ($1::uuid is null or r.platform_holder_id = $1)
    group by r.platform_holder_id, h.display_name order by oldest_due_at, r.platform_holder_id`,
 )
 const release = statement<{ state: 'planned' | 'expired' }>(
@@ -55,5 +59,7 @@ const release = statement<{ state: 'planned' | 'expired' }>(
 )
 const drop = statement(
   'drop_held',
-  `update reminder set state = 'skipped', run_at = null, updated_at = tijdig_now() where ${lockedHeld} returning 1 as dropped`,
+  `update reminder set state = 'skipped', run_at = null, updated_at = tijdig_now()
+   where ${lockedHeld}
+   returning 1 as dropped`,
 )

@@ -6,7 +6,11 @@ export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: stri
 }
 
 const inOrder = (condition: string) => `platform_holder_id = $1 and id = any(array(
-  select id from reminder where platform_holder_id = $1 and appointment_id = $2 and ${condition} order by id for no key update)) and ${condition}`
+  select id
+  from reminder
+  where platform_holder_id = $1 and appointment_id = $2 and ${condition}
+  order by id for no key update))
+    and ${condition}`
 const awaitsNewTime = `state = 'held' and reason_code = 'awaiting_new_time'`
 
 const holdRows = statement(
@@ -39,7 +43,9 @@ export const expireHeldRows = statement(
   'expire_held',
   `update reminder set state = 'expired', updated_at = tijdig_now()
    where (platform_holder_id, id) in (
-     select platform_holder_id, id from reminder where held_at is not null and state = 'held' and latest_at < tijdig_now()
+     select platform_holder_id, id
+     from reminder
+     where held_at is not null and state = 'held' and latest_at < tijdig_now()
      order by latest_at limit ${heldPageSize} for no key update skip locked)
    returning 1 as ended`,
 )

@@ -1,11 +1,11 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import {
-  activateSuppressions,
-  activateSuppressionsEverywhere,
-  liftSuppressions,
-  liftSuppressionsEverywhere,
-  type SuppressionSource,
+  addOptOuts,
+  addOptOutsEverywhere,
+  liftOptOuts,
+  liftOptOutsEverywhere,
+  type OptOutSource,
 } from './suppression-store.ts'
 
 /** Contacts of a recipient on one channel. */
@@ -20,28 +20,28 @@ export type AppContacts = {
  * What a recipient may undo in the app: what the app set, and at their own contact also what was sent from there. What
  * staff, a provider or an erasure set stays, and so does a STOP from a telephone they never proved.
  */
-const atOwnContact: readonly SuppressionSource[] = ['app', 'sms_reply', 'list_unsubscribe']
-const atKnownContacts: readonly SuppressionSource[] = ['app']
+const atOwnContact: readonly OptOutSource[] = ['app', 'sms_reply', 'list_unsubscribe']
+const atKnownContacts: readonly OptOutSource[] = ['app']
 
 /** Opts contacts of a person out of one holder's messages, with the commit. */
 export function optOutInApp(tx: Tx, platformHolderId: string, channel: Channel, { known }: AppContacts): void {
-  activateSuppressions(tx, platformHolderId, channel, known.map(toHex), 'app')
+  addOptOuts(tx, platformHolderId, channel, known.map(toHex), 'app')
 }
 
 /** The same for the messages of all holders. */
 export function optOutInAppEverywhere(tx: Tx, channel: Channel, { known, own }: AppContacts): void {
   const keys = own === null ? known : [...known, own]
-  activateSuppressionsEverywhere(tx, channel, keys.map(toHex), 'app')
+  addOptOutsEverywhere(tx, channel, keys.map(toHex), 'app')
 }
 
 /** Ends what the person set for one holder, with the commit; what others set stands. */
 export function liftOwnOptOut(tx: Tx, platformHolderId: string, channel: Channel, contacts: AppContacts): void {
-  for (const lift of liftsOf(contacts)) liftSuppressions(tx, platformHolderId, channel, lift)
+  for (const lift of liftsOf(contacts)) liftOptOuts(tx, platformHolderId, channel, lift)
 }
 
 /** The same for all holders. */
 export function liftOwnOptOutEverywhere(tx: Tx, channel: Channel, contacts: AppContacts): void {
-  for (const lift of liftsOf(contacts)) liftSuppressionsEverywhere(tx, channel, lift)
+  for (const lift of liftsOf(contacts)) liftOptOutsEverywhere(tx, channel, lift)
 }
 
 function liftsOf({ known, own }: AppContacts) {

@@ -1,8 +1,8 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
-import { isSuppressedSql } from './suppression-store.ts'
-import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
+import { isOptedOutOrErasedSql } from './suppression-store.ts'
+import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 export const replanTask = 'replan-appointment'
 
@@ -63,7 +63,7 @@ export async function readSmsList(
 
 const selectSmsList = statement<{ isClosed: boolean; isLiftedEverywhere: boolean }>(
   'select_sms_list',
-  `select ${isSuppressedSql('sms', '$2', 'h', 'null')} as is_closed,
+  `select ${isOptedOutOrErasedSql('sms', '$2', 'h', 'null')} as is_closed,
      exists (select 1 from suppression_everywhere s
              where s.channel = 'sms' and s.contact_key = $2 and not s.is_active and s.changed_at >= $3) as is_lifted_everywhere
    from platform_holder h where h.platform_holder_id = $1`,
@@ -91,7 +91,9 @@ export async function isSmsOff(tx: Tx, platformHolderId: string, appointmentId: 
 
 const selectSmsOff = statement<{ isOff: boolean }>(
   'select_sms_off',
-  `select coalesce(w.preferences->'offChannels' ? 'sms', false) or coalesce(w.off_here ? 'sms', false) or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
-   from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
+  `select coalesce(w.preferences->'offChannels' ? 'sms', false)
+     or coalesce(w.off_here ? 'sms', false)
+     or ${isErasedSql('a', 'a.holder_recipient_id')} as is_off
+   from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -3,18 +3,18 @@ import { type Tx } from '#/kernel/postgres/db.ts'
 import { isSmsOff, readSmsList, replanContact, replanNumber, switchSmsOn } from './opt-out-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import {
-  activateSuppressions,
-  activateSuppressionsEverywhere,
-  liftSuppressions,
-  liftSuppressionsEverywhere,
-  type SuppressionSource,
+  addOptOuts,
+  addOptOutsEverywhere,
+  liftOptOuts,
+  liftOptOutsEverywhere,
+  type OptOutSource,
 } from './suppression-store.ts'
 
 type OptOut = {
   readonly platformHolderId: string
   readonly channel: Channel
   readonly contactKey: Buffer
-  readonly source: SuppressionSource
+  readonly source: OptOutSource
 }
 
 /**
@@ -28,13 +28,13 @@ type OptOut = {
 export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
   const { platformHolderId, channel, contactKey, source } = optOut
   const keys = [contactKey.toString('hex')]
-  activateSuppressions(tx, platformHolderId, channel, keys, source)
+  addOptOuts(tx, platformHolderId, channel, keys, source)
   return replanContact(tx, platformHolderId, channel, contactKey)
 }
 
 /** "STOP ALL": no holder may use this number any more, with the commit. `replanNumber` replans its appointments. */
 export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
-  activateSuppressionsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
+  addOptOutsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
 }
 
 /**
@@ -43,20 +43,20 @@ export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
  * two words. What staff or an erasure set stands.
  */
 export function endSmsOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
-  liftSuppressions(tx, platformHolderId, 'sms', liftOf(contactKey))
+  liftOptOuts(tx, platformHolderId, 'sms', liftOf(contactKey))
   endSmsOptOutEverywhere(tx, contactKey)
 }
 
 /** Ends what was asked from a number for all holders, with the commit. */
 export function endSmsOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
-  liftSuppressionsEverywhere(tx, 'sms', liftOf(contactKey))
+  liftOptOutsEverywhere(tx, 'sms', liftOf(contactKey))
 }
 
 function liftOf(contactKey: Buffer) {
   return { keys: [contactKey.toString('hex')], of: ownOfNumber, by: 'sms_reply' as const }
 }
 
-const ownOfNumber: readonly SuppressionSource[] = ['sms_reply', 'app', 'provider']
+const ownOfNumber: readonly OptOutSource[] = ['sms_reply', 'app', 'provider']
 
 type SmsStart = {
   readonly platformHolderId: string

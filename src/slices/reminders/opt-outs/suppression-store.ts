@@ -3,7 +3,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 
-export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
+export type OptOutSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
 
 /**
  * Opts contacts out of one holder's messages, with the commit. An opt-out that stands keeps its date and source, unless
@@ -11,14 +11,14 @@ export type SuppressionSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'pr
  *
  * @param keys contact keys as hex
  */
-export function activateSuppressions(
+export function addOptOuts(
   tx: Tx,
   platformHolderId: string,
   channel: Channel,
   keys: readonly string[],
-  source: SuppressionSource,
+  source: OptOutSource,
 ): void {
-  tx.send(upsertSuppressions, [platformHolderId, channel, keys, source])
+  tx.send(upsertOptOuts, [platformHolderId, channel, keys, source])
 }
 
 /**
@@ -32,7 +32,7 @@ export function rememberProviderOptOut(
   keys: readonly string[],
   reminderIds: readonly string[],
 ): void {
-  activateSuppressions(tx, platformHolderId, 'sms', keys, 'provider')
+  addOptOuts(tx, platformHolderId, 'sms', keys, 'provider')
   audit(tx, {
     platformHolderId,
     actor: { kind: 'provider', id: null },
@@ -44,17 +44,12 @@ export function rememberProviderOptOut(
 }
 
 /** The same for the messages of all holders. */
-export function activateSuppressionsEverywhere(
-  tx: Tx,
-  channel: Channel,
-  keys: readonly string[],
-  source: SuppressionSource,
-): void {
+export function addOptOutsEverywhere(tx: Tx, channel: Channel, keys: readonly string[], source: OptOutSource): void {
   tx.send(upsertEverywhere, [channel, keys, source])
 }
 
 const stronger = `where not s.is_active or (s.source = 'app' and excluded.source <> 'app')`
-const upsertSuppressions = statement(
+const upsertOptOuts = statement(
   'upsert_suppressions',
   `insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
    select distinct $1::uuid, $2, decode(k, 'hex'), true, $4 from unnest($3::text[]) k
@@ -73,17 +68,17 @@ type Lift = {
   /** Contact keys as hex. */
   readonly keys: readonly string[]
   /** Only opt-outs with one of these sources end. */
-  readonly of: readonly SuppressionSource[]
-  readonly by: SuppressionSource
+  readonly of: readonly OptOutSource[]
+  readonly by: OptOutSource
 }
 
 /** Ends opt-outs of contacts from one holder's messages, with the commit. What somebody else set stands. */
-export function liftSuppressions(tx: Tx, platformHolderId: string, channel: Channel, { keys, of, by }: Lift): void {
+export function liftOptOuts(tx: Tx, platformHolderId: string, channel: Channel, { keys, of, by }: Lift): void {
   if (keys.length > 0) tx.send(lift, [platformHolderId, channel, keys, of, by])
 }
 
 /** The same for the messages of all holders. */
-export function liftSuppressionsEverywhere(tx: Tx, channel: Channel, { keys, of, by }: Lift): void {
+export function liftOptOutsEverywhere(tx: Tx, channel: Channel, { keys, of, by }: Lift): void {
   if (keys.length > 0) tx.send(liftEverywhere, [channel, keys, of, by])
 }
 
@@ -91,7 +86,11 @@ const keysIn = (parameter: string) => `array(select decode(k, 'hex') from unnest
 const lift = statement(
   'lift_suppressions',
   `update suppression set is_active = false, source = $5, changed_at = tijdig_now()
-   where platform_holder_id = $1 and channel = $2 and contact_key = any(${keysIn('$3')}) and is_active and source = any($4::text[])`,
+   where platform_holder_id = $1
+     and channel = $2
+     and contact_key = any(${keysIn('$3')})
+     and is_active
+     and source = any($4::text[])`,
 )
 const liftEverywhere = statement(
   'lift_suppressions_everywhere',
@@ -106,8 +105,15 @@ const liftEverywhere = statement(
 export const isOptedOutSql = (channel: Channel, parameter: string, row: string) => `
   (exists (select 1 from suppression s where s.platform_holder_id = ${row}.platform_holder_id and s.channel = '${channel}'
              and s.contact_key = ${parameter} and s.is_active offset 0)
-   or exists (select 1 from suppression_everywhere s where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
+   or exists (
+     select 1
+     from suppression_everywhere s
+     where s.channel = '${channel}' and s.contact_key = ${parameter} and s.is_active offset 0))`
 
 /** Whether either keeps a message from being sent. */
-export const isSuppressedSql = (channel: Channel, parameter: string, row = 'p', entry = 'a.holder_recipient_id') =>
-  `(${isErasedSql(row, entry)} or ${isOptedOutSql(channel, parameter, row)})`
+export const isOptedOutOrErasedSql = (
+  channel: Channel,
+  parameter: string,
+  row = 'p',
+  entry = 'a.holder_recipient_id',
+) => `(${isErasedSql(row, entry)} or ${isOptedOutSql(channel, parameter, row)})`

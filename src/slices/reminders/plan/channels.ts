@@ -19,7 +19,7 @@ export type ChannelChoice =
   | { readonly channel: Channel; readonly fallback: null; readonly reason: ClosedBecause | 'landline' }
   | { readonly channel: null; readonly fallback: null; readonly reason: 'no_contact' }
 
-type Wish = {
+type Asked = {
   readonly wanted: ReminderStep['channel']
   readonly fallback: ReminderStep['fallback']
   readonly contact: Contact
@@ -31,7 +31,7 @@ type Wish = {
  * when that is not known, SMS for a mobile number and else e-mail. A channel that cannot be used gives way to the
  * fallback.
  */
-export function chooseChannel(input: Wish): ChannelChoice {
+export function chooseChannel(input: Asked): ChannelChoice {
   const { contact, preferred } = input
   const wanted = input.wanted === 'preferred' ? (preferred ?? (isOpen('sms', contact) ? 'sms' : 'email')) : input.wanted
   const fallback = input.fallback !== 'none' && isOpen(input.fallback, contact) ? input.fallback : null
@@ -41,7 +41,7 @@ export function chooseChannel(input: Wish): ChannelChoice {
 }
 
 /** An opt-out counts only where there is an address that it closes; without one there is nothing to close. */
-function whyNone(input: Wish): ChannelChoice {
+function whyNone(input: Asked): ChannelChoice {
   const { contact } = input
   const meant = channelsMeant(input)
   const reachable = meant.filter((channel) => canReach(channel, contact))
@@ -53,7 +53,7 @@ function whyNone(input: Wish): ChannelChoice {
   return { channel: null, fallback: null, reason: 'no_contact' }
 }
 
-function channelsMeant({ wanted, fallback, preferred }: Wish): Channel[] {
+function channelsMeant({ wanted, fallback, preferred }: Asked): Channel[] {
   const first: readonly Channel[] = wanted !== 'preferred' ? [wanted] : preferred ? [preferred] : ['sms', 'email']
   return fallback === 'none' ? [...first] : [...first, fallback]
 }

@@ -5,7 +5,8 @@ import { defaultPolicy, type ReminderPolicy } from '#/slices/reminders/words/pol
 export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
-  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet, p.intake_default_type_id, p.updated_at`
+  p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.sms_sender, p.sms_alphabet,
+  p.intake_default_type_id, p.updated_at`
 
 /** Shared by everyone who plans for the holder `$1`, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
 export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
@@ -106,7 +107,8 @@ export async function getPolicyForPreview(tx: Tx, platformHolderId: string): Pro
 
 const selectForPreview = statement<PreviewRow>(
   'select_policy_for_preview',
-  `select ${policyColumns}, h.display_name, h.default_locale, h.website_url, h.scheduling_setup->'locations'->0->>'name' as place
+  `select ${policyColumns}, h.display_name, h.default_locale, h.website_url,
+     h.scheduling_setup->'locations'->0->>'name' as place
    from reminder_policy p join platform_holder h using (platform_holder_id) where p.platform_holder_id = $1`,
 )
 

@@ -87,7 +87,9 @@ const selectRowsOverview = {
   ...statement<RowsOverview>(
     'select_rows_overview',
     `select looked_at.*, recent.*,
-     (select count(*) from reminder where held_at is not null and state = 'held' and reason_code = 'volume_review') as held,
+     (select count(*)
+       from reminder
+       where held_at is not null and state = 'held' and reason_code = 'volume_review') as held,
      (select count(*) from (
         select platform_holder_id from reminder_policy where jsonb_array_length(steps) > 0 order by random() limit ${holdersAtOnce}) p
       cross join lateral (
@@ -97,7 +99,8 @@ const selectRowsOverview = {
       where not exists (select 1 from reminder o where o.platform_holder_id = p.platform_holder_id and o.appointment_id = ahead.id
                           and o.schedule_revision = ahead.schedule_revision)) as unplanned
    from (
-     select count(*) as rows, coalesce(sum(attempts), 0) as attempts, coalesce(sum(trace.rows), 0)::bigint as attempt_rows, ${countFaults.join(', ')}
+     select count(*) as rows, coalesce(sum(attempts), 0) as attempts,
+       coalesce(sum(trace.rows), 0)::bigint as attempt_rows, ${countFaults.join(', ')}
      from ${sampleOf('reminder', 'r')} cross join lateral (
        select count(*) as rows from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id) trace) looked_at,
    (select count(*) as handed_over, count(*) filter (where state = 'unknown') as unknown

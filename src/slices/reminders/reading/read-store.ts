@@ -5,7 +5,7 @@ import type { Position } from '#/kernel/page.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import type { Locale } from '#/messages/catalogues/locales.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
-import { joinWishes } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 export type ReminderRow = RowOf<typeof reminderColumns> & {
   readonly locale: Locale | null
@@ -73,7 +73,8 @@ const selectWhom = statement<WhomRow>(
   'select_whom_to_remind',
   `select a.holder_recipient_id, a.schedule_revision, a.recipient_email as email, a.recipient_phone as phone,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales
-   from appointment a join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinWishes('a.recipient_id', 'a.platform_holder_id')}
+   from appointment a
+   join platform_holder h on h.platform_holder_id = a.platform_holder_id ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
    where a.platform_holder_id = $1 and a.id = $2`,
 )
 
@@ -89,7 +90,8 @@ const selectReminders = statement<ReminderRow>(
                   from delivery_receipt e where e.message_reference = t.message_reference), '[]'::json))
               order by t.attempt_no)
        from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]'::json) as attempts_made,
-     (select json_build_object('meaning', case when r.kind = 'cancellation' or r.offset_key like 'proposal %' then 'other' else i.meaning end, 'at', i.received_at) from inbound_sms i
+     (select json_build_object('meaning', case when r.kind = 'cancellation' or r.offset_key like 'proposal %' then 'other' else i.meaning end, 'at', i.received_at)
+     from inbound_sms i
       where i.platform_holder_id = r.platform_holder_id and i.reminder_id = r.id and i.meaning in ('declined', 'other')
       order by i.received_at desc limit 1) as reply
    from reminder r

@@ -19,7 +19,8 @@ export function listSentToEntries(
 
 const selectSent = statement<SentRow>(
   'list_sent_to_person',
-  `select r.id, r.appointment_id, a.starts_at, a.timezone, r.kind, r.channel, r.state, r.reason_code, r.handed_over_at as at, r.destination_masked
+  `select r.id, r.appointment_id, a.starts_at, a.timezone, r.kind, r.channel, r.state, r.reason_code,
+     r.handed_over_at as at, r.destination_masked
    from appointment a join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
    where a.platform_holder_id = $1 and a.holder_recipient_id = any($2::uuid[]) and r.handed_over_at is not null
      and ($3::timestamptz is null or (r.handed_over_at, r.id) < ($3::timestamptz, $4::uuid))

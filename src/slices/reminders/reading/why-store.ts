@@ -41,14 +41,19 @@ const selectWhy = statement<WhyRow>(
   'list_why',
   `with about as (
      select a.platform_holder_id, a.id from platform_holder h cross join lateral (
-       select platform_holder_id, id from appointment where platform_holder_id = h.platform_holder_id and external_appointment_id = $1
+       select platform_holder_id, id
+       from appointment
+       where platform_holder_id = h.platform_holder_id and external_appointment_id = $1
        union select platform_holder_id, id from appointment where platform_holder_id = h.platform_holder_id and id = $2
        union select platform_holder_id, appointment_id from reminder where platform_holder_id = h.platform_holder_id and id = $2) a
      union
      select r.platform_holder_id, r.appointment_id from reminder_attempt t
-     join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id where t.message_reference = $2)
-   select r.platform_holder_id, h.display_name as holder_name, a.id as appointment_id, a.external_appointment_id, a.starts_at, a.timezone,
-     r.id as reminder_id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.attempts, r.handed_over_at,
+     join reminder r on r.platform_holder_id = t.platform_holder_id and r.id = t.reminder_id
+     where t.message_reference = $2)
+   select r.platform_holder_id, h.display_name as holder_name, a.id as appointment_id, a.external_appointment_id,
+     a.starts_at, a.timezone,
+     r.id as reminder_id, r.kind, r.offset_key, r.channel, r.due_at, r.state, r.reason_code, r.attempts,
+     r.handed_over_at,
      last.provider, last.provider_code
    from about
    join platform_holder h on h.platform_holder_id = about.platform_holder_id

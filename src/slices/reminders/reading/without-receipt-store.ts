@@ -13,13 +13,16 @@ export type WithoutReceipt = { readonly provider: string } & Readonly<Record<(ty
  */
 export const countWithoutReceipt = statement<WithoutReceipt>(
   'count_without_receipt',
-  `select a.provider, count(*) as "5m", count(*) filter (where w.handed_over_at <= tijdig_now() - interval '1 hour') as "1h",
+  `select a.provider, count(*) as "5m",
+     count(*) filter (where w.handed_over_at <= tijdig_now() - interval '1 hour') as "1h",
      count(*) filter (where w.handed_over_at <= tijdig_now() - interval '24 hours') as "24h"
    from (select platform_holder_id, id, attempts, handed_over_at from reminder
          where ${isToFollowUp} and run_at is not null and state = 'sent' and channel = 'sms'
            and handed_over_at <= tijdig_now() - interval '5 minutes'
          order by run_at limit 2000) w
-   join reminder_attempt a on a.platform_holder_id = w.platform_holder_id and a.reminder_id = w.id and a.attempt_no = w.attempts
+   join reminder_attempt a on a.platform_holder_id = w.platform_holder_id
+     and a.reminder_id = w.id
+     and a.attempt_no = w.attempts
    where not exists (select from delivery_receipt d where d.message_reference = a.message_reference)
    group by 1 order by 1`,
 )

@@ -59,7 +59,8 @@ const draftWrites = statement(
 )
 const draftEnds = statement(
   'draft_ends',
-  `insert into draft_end (page, id, appointment_id) select $1, r.id, r.appointment_id from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
+  `insert into draft_end (page, id, appointment_id) select $1, r.id, r.appointment_id
+   from json_to_recordset($2::json) as r(id uuid, appointment_id uuid)`,
 )
 
 /**
@@ -127,11 +128,17 @@ const lockDrafts = forEdit(
      select s.page, s.id from draft_appointment s
      cross join lateral (
        select 1 from appointment a
-       where a.platform_holder_id = $1 and a.id = s.id and a.xmin::text = s.row_version and a.status = 'registered' and a.starts_at > $2
+       where a.platform_holder_id = $1
+         and a.id = s.id
+         and a.xmin::text = s.row_version
+         and a.status = 'registered'
+         and a.starts_at > $2
        for no key update skip locked) a
      cross join lateral (
-       select count(*) as rows, coalesce(sum(r.xmin::text::bigint), 0) as rows_version, coalesce(bool_or(r.state = 'claimed'), false) as is_claimed
-       from reminder r join appointment c on c.platform_holder_id = $1 and c.id = s.id and c.schedule_revision = r.schedule_revision
+       select count(*) as rows, coalesce(sum(r.xmin::text::bigint), 0) as rows_version,
+         coalesce(bool_or(r.state = 'claimed'), false) as is_claimed
+       from reminder r
+       join appointment c on c.platform_holder_id = $1 and c.id = s.id and c.schedule_revision = r.schedule_revision
        where r.platform_holder_id = $1 and r.appointment_id = s.id) r
      where s.page between $3 and $4 and r.rows = s.rows and r.rows_version = s.rows_version and not r.is_claimed),
    changing as materialized (
@@ -141,13 +148,17 @@ const lockDrafts = forEdit(
        union all
        select k.id from draft_write w
        cross join lateral (
-         select id from reminder where platform_holder_id = $1 and appointment_id = w.appointment_id and schedule_revision = w.schedule_revision
+         select id
+         from reminder
+         where platform_holder_id = $1 and appointment_id = w.appointment_id and schedule_revision = w.schedule_revision
            and offset_key = w.offset_key and kind = w.kind offset 0) k
        where w.page = u.page and w.appointment_id = u.id offset 0) r),
    passed_over as (
      select c.page, c.id from changing c
      left join lateral (
-       select true as is_locked from reminder where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
+       select true as is_locked
+       from reminder
+       where platform_holder_id = $1 and id = c.reminder_id and state <> 'claimed' and handed_over_at is null
        for no key update skip locked) r on true
      group by c.page, c.id having not bool_and(coalesce(r.is_locked, false)))
    update draft_appointment s set is_locked_here = true from unchanged u
@@ -156,7 +167,10 @@ const lockDrafts = forEdit(
 )
 
 const isLockedHere = (row: string) =>
-  `exists (select 1 from draft_appointment s where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_locked_here)`
+  `exists (
+     select 1
+     from draft_appointment s
+     where s.page = ${row}.page and s.id = ${row}.appointment_id and s.is_locked_here)`
 const writeRows = forEdit(
   statement<{ appointments: number; reminders: number }>(
     'write_drafts',
@@ -179,8 +193,12 @@ const stampDrafts = forEdit(
   statement(
     'stamp_drafts',
     `${stampPlans(`$4 || ${typeStampSql}`)}
-   from draft_appointment s join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
+   from draft_appointment s
+   join appointment a on a.platform_holder_id = $1 and a.id = s.id ${joinType('a', 'a.appointment_type_id')}
    where s.page between $2 and $3 and s.is_locked_here and u.platform_holder_id = $1 and u.id = s.id
-     and not exists (select 1 from reminder r where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'handed_over')`,
+     and not exists (
+       select 1
+       from reminder r
+       where r.platform_holder_id = $1 and r.appointment_id = s.id and r.state = 'handed_over')`,
   ),
 )

@@ -29,7 +29,7 @@ import { readPlanningRow } from '#/slices/reminders/rows/planning-store.ts'
 import { upsertReminderRows } from '#/slices/reminders/rows/row-store.ts'
 import { createDraftTables, draftPage, listCandidates, numberCandidates, writeDrafts } from './draft-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
-import { toWishes } from '#/slices/reminders/policy/wishes.ts'
+import { toPreferences } from '#/slices/reminders/policy/preferences.ts'
 
 /** How many appointments have rows that changed, and how many rows were added, changed or cancelled. */
 export type Replanned = { readonly appointments: number; readonly reminders: number }
@@ -299,8 +299,13 @@ async function replanPage(
 function workOut(target: Target, page: readonly OutdatedAppointment[], stored: StoredRows, policy: ReminderPolicy) {
   return page.map((row) => {
     const appointment = toPlannable(row)
-    const isSuppressed = { sms: row.isSmsSuppressed, email: row.isEmailSuppressed }
-    const planning = { policy, isSuppressed, wishes: toWishes(row), type: target.draftType ?? toTypePlan(row) }
+    const isOptedOut = { sms: row.isSmsOptedOut, email: row.isEmailOptedOut }
+    const planning = {
+      policy,
+      isOptedOut,
+      preferences: toPreferences(row),
+      type: target.draftType ?? toTypePlan(row),
+    }
     const rows = stored.get(row.id) ?? []
     const plan = planRows(appointment, planning, target.now, 'policy_changed', leftBy(rows, row.isKnown, target.now))
     const difference = planDifference(rows, plan, target.now)

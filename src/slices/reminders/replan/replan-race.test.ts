@@ -6,7 +6,7 @@ import { attempting } from '../../../../test/guarantees/sending/engine-records.t
 import { now, openPolicyWorld, type PolicyWorld } from '../../../../test/policy-world.ts'
 import { recordAttempts } from '#/slices/reminders/send/prepare/attempt-store.ts'
 import { claimDue, giveBackClaims } from '#/slices/reminders/send/claim/claim-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import { replanOutdated } from './replan-all.ts'
 import { planStamp } from '#/slices/reminders/rows/planning.ts'
 import { withdrawAttempts } from '#/slices/reminders/send/take-back-store.ts'
@@ -108,7 +108,7 @@ describe('An edit beside workers', () => {
     assert.deepEqual(await openRows(holder), [{ offsetKey: 'P3D', state: 'planned', count: 1 }])
   })
 
-  /** Retries after a deadlock of two workers, as dispatch does. */
+  /** Retries after a deadlock of two workers, as sending does. */
   async function giveBack(holder: string, claims: readonly Claim[]): Promise<void> {
     try {
       await inTransaction(workers, { holder }, async (tx) => giveBackClaims(tx, claims))

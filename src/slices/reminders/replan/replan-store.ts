@@ -3,14 +3,14 @@ import { statement, type Statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { stampPlans as stampPlansSql } from '#/slices/appointments/sql.ts'
 import type { StoredRow } from '#/slices/reminders/plan/plan-difference.ts'
-import { isSuppressedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
+import { isOptedOutOrErasedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { endRows } from '#/slices/reminders/rows/row-store.ts'
 import { isKnownSql } from '#/slices/reminders/rows/told-store.ts'
 import { typeColumns, typeStampSql, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 
 /** An appointment ahead that was planned by another version of policy or type, or by other time-zone data. */
-export type OutdatedAppointment = WishRow &
+export type OutdatedAppointment = PreferenceRow &
   TypeRow & {
     readonly id: string
     /** Different after every change of the appointment. */
@@ -21,8 +21,8 @@ export type OutdatedAppointment = WishRow &
     readonly recipientEmail: string | null
     readonly recipientPhone: string | null
     readonly isConfirmed: boolean
-    readonly isSmsSuppressed: boolean
-    readonly isEmailSuppressed: boolean
+    readonly isSmsOptedOut: boolean
+    readonly isEmailOptedOut: boolean
     readonly awaitsNewTime: boolean
     /** Whether a message told the person of the appointment, and none since that it does not take place. */
     readonly isKnown: boolean
@@ -65,7 +65,8 @@ export const fromOutdated = (ofType: keyof typeof isOfType) =>
 const isOfType = { any: '$4::uuid is null', one: 'a.appointment_type_id = $4' }
 
 const outdatedText = (ofType: keyof typeof isOfType) =>
-  `select a.id, a.starts_at ${fromOutdated(ofType)} and (a.starts_at, a.id) > ($6::timestamptz, $7::uuid) order by a.starts_at, a.id limit $5`
+  `select a.id, a.starts_at ${fromOutdated(ofType)} and (a.starts_at, a.id) > ($6::timestamptz, $7::uuid)
+   order by a.starts_at, a.id limit $5`
 const selectOutdated = forEdit(statement<Outdated>('select_outdated', outdatedText('any')))
 const selectOutdatedOfType = forEdit(statement<Outdated>('select_outdated_of_type', outdatedText('one')))
 
@@ -90,12 +91,15 @@ const eachOf = (parameter: string, lookUp: string) =>
 const selectPageText = (lock: string) => `
   select found.* ${eachOf(
     '$4',
-    `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email, a.recipient_phone,
+    `select a.id, a.xmin::text as row_version, a.schedule_revision, a.starts_at, a.timezone, a.recipient_email,
+    a.recipient_phone,
        a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.awaits_new_time,
        ${isKnownSql} as is_known,
-       ${isSuppressedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_suppressed, ${isSuppressedSql('email', 'a.recipient_email_key', 'a')} as is_email_suppressed,
-       ${wishColumns}, ${typeColumns}
-     from appointment a ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')} where a.id = wanted.id and ${isOutdated} ${lock}`,
+       ${isOptedOutOrErasedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_opted_out,
+       ${isOptedOutOrErasedSql('email', 'a.recipient_email_key', 'a')} as is_email_opted_out,
+       ${preferenceColumns}, ${typeColumns}
+     from appointment a ${joinPreferences('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}
+     where a.id = wanted.id and ${isOutdated} ${lock}`,
   )}`
 const selectPage = {
   wait: statement<OutdatedAppointment>('lock_outdated', selectPageText('for no key update of a')),
@@ -163,10 +167,13 @@ const selectCurrentRows = statement<StoredRowOfAppointment>(
   'select_current_rows',
   `select found.* ${eachOf(
     '$2',
-    `select r.id, r.appointment_id, r.xmin::text::bigint as row_version, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
+    `select r.id, r.appointment_id, r.xmin::text::bigint as row_version, r.kind, r.offset_key, r.channel,
+    r.fallback_channel, r.due_at, r.latest_at, r.moved_because,
        r.state, r.reason_code, r.attempts, r.handed_over_at, r.is_released
      from reminder r join appointment a
-       on a.platform_holder_id = r.platform_holder_id and a.id = r.appointment_id and a.schedule_revision = r.schedule_revision
+       on a.platform_holder_id = r.platform_holder_id
+         and a.id = r.appointment_id
+         and a.schedule_revision = r.schedule_revision
      where r.platform_holder_id = $1 and r.appointment_id = wanted.id and a.id = wanted.id`,
   )}`,
 )
@@ -218,7 +225,11 @@ const selectHoldersAfter = forEdit(
     `select p.platform_holder_id,
      exists (select 1 from appointment a ${joinType('a', 'a.appointment_type_id')} where a.platform_holder_id = p.platform_holder_id and a.starts_at > tijdig_now()
                and a.status = 'registered' and a.plan_stamp <> p.version || ' ' || $1 || ${typeStampSql}) as is_outdated
-   from (select platform_holder_id, version from reminder_policy where platform_holder_id > $2 order by platform_holder_id limit ${holdersAtOnce}) p
+   from (
+     select platform_holder_id, version
+     from reminder_policy
+     where platform_holder_id > $2
+     order by platform_holder_id limit ${holdersAtOnce}) p
    order by 1`,
   ),
 )

@@ -1,13 +1,13 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
-import { isSuppressedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
+import { isOptedOutOrErasedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { policyColumns, sharePolicySql, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
 
 type PlanningRow = PolicyRow &
-  WishRow &
-  TypeRow & { readonly isSmsSuppressed: boolean; readonly isEmailSuppressed: boolean }
+  PreferenceRow &
+  TypeRow & { readonly isSmsOptedOut: boolean; readonly isEmailOptedOut: boolean }
 
 /** @param isPolicyShared whether an earlier statement shared the policy, or the row is read again by one that does */
 export async function readPlanningRow(
@@ -35,11 +35,12 @@ export type TypeChoice =
 
 const sharePolicy = statement('share_policy', `select ${sharePolicySql}`)
 const planningText = (joinType: string) => `
-  select ${policyColumns}, ${isSuppressedSql('sms', '$2', 'p', '$4')} as is_sms_suppressed, ${isSuppressedSql('email', '$3', 'p', '$4')} as is_email_suppressed, ${wishColumns},
+  select ${policyColumns}, ${isOptedOutOrErasedSql('sms', '$2', 'p', '$4')} as is_sms_opted_out,
+    ${isOptedOutOrErasedSql('email', '$3', 'p', '$4')} as is_email_opted_out, ${preferenceColumns},
     ${typeColumns}
   from reminder_policy p
   left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
-  ${joinWishes('l.recipient_id', 'p.platform_holder_id')}
+  ${joinPreferences('l.recipient_id', 'p.platform_holder_id')}
   ${joinType}
   where p.platform_holder_id = $1`
 const selectPlanning = statement<PlanningRow>('select_planning', planningText(joinType('p', '$5::uuid')))
@@ -47,6 +48,9 @@ const selectPlanning = statement<PlanningRow>('select_planning', planningText(jo
 const selectIntakePlanning = statement<PlanningRow>(
   'select_intake_planning',
   planningText(`
-  left join appointment known on known.platform_holder_id = p.platform_holder_id and known.source_system = $5 and known.external_appointment_id = $6
-  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')} and (known.id is not null or t.status = 'active')`),
+  left join appointment known on known.platform_holder_id = p.platform_holder_id
+    and known.source_system = $5
+    and known.external_appointment_id = $6
+  ${joinType('p', 'case when known.id is null then p.intake_default_type_id else known.appointment_type_id end')}
+    and (known.id is not null or t.status = 'active')`),
 )

@@ -32,7 +32,7 @@ import {
 } from './row-store.ts'
 import { forgetTold, listTold, readPlace, rereadTold, type Told } from './told-store.ts'
 import { toTypePlan, type TypePlan } from '#/slices/reminders/policy/type-plan.ts'
-import { toWishes, type Wishes } from '#/slices/reminders/policy/wishes.ts'
+import { toPreferences, type Preferences } from '#/slices/reminders/policy/preferences.ts'
 import type { HeldRow, PlanRow } from '#/slices/reminders/plan/plan-row.ts'
 
 /** What the engine needs to know of an appointment in order to plan for it. */
@@ -51,8 +51,8 @@ export type PlannableAppointment = {
 /** The holder's policy, the recipient's opt-outs and what they want, as they are inside this transaction. */
 export type Planning = {
   readonly policy: ReminderPolicy
-  readonly isSuppressed: Readonly<Record<Channel, boolean>>
-  readonly wishes: Wishes
+  readonly isOptedOut: Readonly<Record<Channel, boolean>>
+  readonly preferences: Preferences
   /** The appointment's type; null when it has none. */
   readonly type: TypePlan | null
   /** Versions of policy and type, and time-zone data: stored with the appointment, so that plans by older ones are found. */
@@ -88,8 +88,8 @@ export async function readPlanning(
   const type = toTypePlan(row)
   return {
     policy: row,
-    isSuppressed: { sms: row.isSmsSuppressed, email: row.isEmailSuppressed },
-    wishes: toWishes(row),
+    isOptedOut: { sms: row.isSmsOptedOut, email: row.isEmailOptedOut },
+    preferences: toPreferences(row),
     type,
     stamp: planStamp(row.version, type),
   }
@@ -294,17 +294,17 @@ export function planRows(
   occasion: PlanInput['occasion'],
   earlier: EarlierPlan | null,
 ): PlanRow[] {
-  const { wishes, type } = planning
+  const { preferences, type } = planning
   const contact = reachable(appointment.contacts, planning)
   const plan = planReminders({
     appointment: { startsAt: appointment.startsAt, timezone: appointment.timezone, contact },
     policy: planning.policy,
     steps: type?.steps ?? planning.policy.steps,
     skipIfConfirmed: type?.skipIfConfirmed ?? false,
-    recipientTimezone: wishes.timezone,
-    recipientQuietHours: wishes.quietHours,
-    preferredChannel: reachablePreference(wishes, contact),
-    offKinds: wishes.offKinds,
+    recipientTimezone: preferences.timezone,
+    recipientQuietHours: preferences.quietHours,
+    preferredChannel: reachablePreference(preferences, contact),
+    offKinds: preferences.offKinds,
     now,
     occasion,
     confirmed: appointment.isConfirmed,
@@ -322,9 +322,12 @@ function held(row: PlannedRow, reasonCode: HeldRow['reasonCode']): HeldRow {
 }
 
 /** Where the person can be reached, and which channels are closed: by an opt-out, or switched off in the app. */
-function reachable(contacts: Contacts, { isSuppressed, wishes }: Pick<Planning, 'isSuppressed' | 'wishes'>): Contact {
+function reachable(
+  contacts: Contacts,
+  { isOptedOut, preferences }: Pick<Planning, 'isOptedOut' | 'preferences'>,
+): Contact {
   const closedBecause = (channel: Channel) =>
-    isSuppressed[channel] ? 'recipient_opted_out' : wishes.offChannels.includes(channel) ? 'channel_disabled' : null
+    isOptedOut[channel] ? 'recipient_opted_out' : preferences.offChannels.includes(channel) ? 'channel_disabled' : null
   const closed = channels.flatMap((channel) => {
     const reason = closedBecause(channel)
     return reason === null ? [] : [[channel, reason] as const]
@@ -340,7 +343,7 @@ function reachable(contacts: Contacts, { isSuppressed, wishes }: Pick<Planning, 
 const channels: readonly Channel[] = ['sms', 'email']
 
 /** Who prefers a channel they cannot be reached by is still reached by the other. */
-function reachablePreference({ preferredChannel }: Wishes, contact: Contact): Channel | null {
+function reachablePreference({ preferredChannel }: Preferences, contact: Contact): Channel | null {
   return preferredChannel !== null && isOpen(preferredChannel, contact) ? preferredChannel : null
 }
 
@@ -355,13 +358,13 @@ export function noticeInput(
     now,
     oldStartsAt: told.startsAt,
     timezone: appointment.timezone,
-    recipientTimezone: planning.wishes.timezone,
+    recipientTimezone: planning.preferences.timezone,
     quietHours: planning.policy.quietHours,
-    recipientQuietHours: planning.wishes.quietHours,
+    recipientQuietHours: planning.preferences.quietHours,
     toldByChannel: told.channel,
-    preferredChannel: reachablePreference(planning.wishes, contact),
+    preferredChannel: reachablePreference(planning.preferences, contact),
     contact,
-    offKinds: planning.wishes.offKinds,
+    offKinds: planning.preferences.offKinds,
   }
 }
 

@@ -16,7 +16,9 @@ const planAgain = statement(
   `update reminder set state = 'planned', reason_code = null, run_at = due_at, updated_at = tijdig_now()
    where platform_holder_id = $1 and state = 'suppressed' and id = any(array(
      select r.id from appointment a
-     join reminder r on r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and r.schedule_revision = a.schedule_revision
+     join reminder r on r.platform_holder_id = a.platform_holder_id
+       and r.appointment_id = a.id
+       and r.schedule_revision = a.schedule_revision
      where a.platform_holder_id = $1 and a.starts_at > tijdig_now()
        and r.state = 'suppressed' and r.reason_code = 'tenant_inactive' and r.due_at > tijdig_now()
        and a.status = case r.kind when 'cancellation' then 'cancelled' else 'registered' end

@@ -52,9 +52,12 @@ const fromRecords = `from json_to_recordset($1::json) as r(${newReminderColumns}
 const insertReminder = (
   from: string,
 ) => `insert into reminder as t (platform_holder_id, id, appointment_id, schedule_revision, kind, offset_key, channel,
-  fallback_channel, due_at, latest_at, moved_because, state, reason_code, is_released, run_at, destination_masked, tzdb_version, created_at, updated_at)
-  select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel, r.fallback_channel,
-    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, r.is_released, case when r.state = 'planned' then r.due_at end, r.destination_masked, r.tzdb_version,
+  fallback_channel, due_at, latest_at, moved_because, state, reason_code, is_released, run_at, destination_masked,
+  tzdb_version, created_at, updated_at)
+  select r.platform_holder_id, r.id, r.appointment_id, r.schedule_revision, r.kind, r.offset_key, r.channel,
+    r.fallback_channel,
+    r.due_at, r.latest_at, r.moved_because, r.state, r.reason_code, r.is_released,
+    case when r.state = 'planned' then r.due_at end, r.destination_masked, r.tzdb_version,
     (select tijdig_now()), (select tijdig_now())
   ${from}`
 
@@ -66,8 +69,11 @@ export const upsertText = (from: string) => `${insertReminder(from)}
    on conflict on constraint reminder_once do update
      set channel = excluded.channel, fallback_channel = excluded.fallback_channel, due_at = excluded.due_at,
          latest_at = excluded.latest_at, moved_because = excluded.moved_because, state = excluded.state,
-         reason_code = excluded.reason_code, run_at = excluded.run_at, destination_masked = excluded.destination_masked, tzdb_version = excluded.tzdb_version, updated_at = excluded.updated_at
-     where t.handed_over_at is null and t.attempts = 0 and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
+         reason_code = excluded.reason_code, run_at = excluded.run_at, destination_masked = excluded.destination_masked,
+         tzdb_version = excluded.tzdb_version, updated_at = excluded.updated_at
+     where t.handed_over_at is null
+       and t.attempts = 0
+       and t.state in ('planned', 'claimed', 'skipped', 'suppressed', 'cancelled')
        and excluded.reason_code is distinct from 'due_in_past' and t.reason_code is distinct from 'volume_review'`
 
 const insertReminders = statement('insert_reminders', insertReminder(fromRecords))
@@ -103,13 +109,16 @@ const lockInOrder = (where: string) =>
 const withdrawRevisions = statement<WithdrawnRow>(
   'withdraw_revisions',
   `with unsent as materialized (
-     select id, schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released from reminder
+     select id, schedule_revision, kind, offset_key, due_at, latest_at, moved_because, reason_code, is_released
+     from reminder
      where platform_holder_id = $1 and appointment_id = $2 and schedule_revision < $3
        and (${unsent} or (offset_key in ('short_notice', 'registration') and due_at > (select tijdig_now()) and state in ('skipped', 'suppressed')
          and reason_code in ('no_contact', 'landline', 'recipient_opted_out', 'channel_disabled')))
      order by id for update),
    ended as (${endRows(`'rescheduled'`)} where platform_holder_id = $1 and id = any(array(select id from unsent)))
-   select ${withdrawnColumns} from unsent order by due_at, offset_key`,
+   select ${withdrawnColumns}
+   from unsent
+   order by due_at, offset_key`,
 )
 
 /** Ends every unsent row of an appointment and says how many there were. */

@@ -21,7 +21,8 @@ export async function readEarlier(tx: HolderTx, appointmentId: string): Promise<
 
 const selectEarlier = statement<EarlierMessages>(
   'select_messages_before_again',
-  `select last.state as last_state, last.channel as last_channel, last.kind as last_kind, last.schedule_revision as last_revision,
+  `select last.state as last_state, last.channel as last_channel, last.kind as last_kind,
+     last.schedule_revision as last_revision,
      again.times, again.is_on_its_way
    from (select count(*)::int as times, coalesce(bool_or(state in ('planned', 'claimed', 'held')), false) as is_on_its_way
      from reminder where platform_holder_id = $1 and appointment_id = $2 and offset_key like 'again %') again

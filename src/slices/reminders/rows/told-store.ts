@@ -81,7 +81,10 @@ const updateTold = statement(
   `update reminder r set told_starts_at = s.after
    from (select distinct * from unnest($3::text[], $4::timestamptz[], $5::timestamptz[]) as s(channel, before, after)) s
    where r.platform_holder_id = $1 and r.channel = s.channel and r.told_starts_at = s.before and r.id = any(array(
-     select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
+     select id
+     from reminder
+     where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null
+     order by id for no key update))`,
 )
 
 /** Records, with the commit, that nothing was told to whoever has the appointment now: it was somebody else's. */
@@ -91,8 +94,12 @@ export function forgetTold(tx: Tx, platformHolderId: string, appointmentId: stri
 
 const forgetTime = statement(
   'forget_told',
-  `update reminder set told_starts_at = null, told_location_id = null, told_place = null where platform_holder_id = $1 and id = any(array(
-     select id from reminder where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null order by id for no key update))`,
+  `update reminder set told_starts_at = null, told_location_id = null, told_place = null
+   where platform_holder_id = $1 and id = any(array(
+     select id
+     from reminder
+     where platform_holder_id = $1 and appointment_id = $2 and told_starts_at is not null
+     order by id for no key update))`,
 )
 
 /** The last row `o` that told the person of an appointment; `of` is the rest of the condition. */
@@ -116,6 +123,8 @@ export const isRepeatedSql = `
   (r.kind in ('reminder', 'confirm_prompt') and exists (
     select 1 from reminder o where ${otherRowsSql} and o.offset_key = r.offset_key and o.handed_over_at is not null
       and (o.schedule_revision = r.schedule_revision or (o.told_starts_at = a.starts_at and ${hasToldSql} and not exists (
-        select 1 from reminder l where l.platform_holder_id = r.platform_holder_id and l.appointment_id = r.appointment_id
+        select 1
+        from reminder l
+        where l.platform_holder_id = r.platform_holder_id and l.appointment_id = r.appointment_id
           and l.handed_over_at > o.handed_over_at and (l.told_starts_at <> a.starts_at or l.kind = 'cancellation')
           and l.state in ('handed_over', 'sent', 'delivered', 'unknown'))))))`

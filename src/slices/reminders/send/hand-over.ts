@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import type { EmailMessage } from '#/ports/email.ts'
-import { mayCall, type Claim, type Dispatching, type Share } from '#/slices/reminders/send/claim/dispatching.ts'
+import { mayCall, type Claim, type Sending, type Share } from '#/slices/reminders/send/claim/sending.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
 import { isOptedOut, writeOutcomes } from './outcome-store.ts'
@@ -24,19 +24,19 @@ const freshForMs = 5_000
  * @param readAt when what the messages say was read
  */
 export async function handOverAll(share: Share, messages: readonly Message[], readAt: Moment): Promise<void> {
-  const { dispatching, channel } = share
-  const { turns } = dispatching[channel]
+  const { sending, channel } = share
+  const { turns } = sending[channel]
   if (elapsedMs(readAt) > freshForMs || !mayCall(share)) {
     turns.giveBack(messages.length, 'unused')
     return takeBack(share, messages)
   }
   // All calls begin now, so they share one time limit.
-  const signal = AbortSignal.timeout(dispatching.callTimeoutMs)
+  const signal = AbortSignal.timeout(sending.callTimeoutMs)
   setMaxListeners(0, signal)
   const heard: Outcome[] = []
   const calls = Promise.all(
     messages.map(async (message) => {
-      const answer = await handOver(dispatching, message, readAt, signal)
+      const answer = await handOver(sending, message, readAt, signal)
       turns.giveBack(1, 'used')
       heard.push(...outcomesOf(message, answer, readAt))
     }),
@@ -49,14 +49,14 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     const commitWithoutWaiting = !outcomes.some(isOptedOut)
     // A failure here must not keep later outcomes from being recorded.
     await untilRecorded(share, outcomes, { commitWithoutWaiting }, async (tx) => writeOutcomes(tx, outcomes)).catch(
-      dispatching.onFailure,
+      sending.onFailure,
     )
   }
 }
 
 /** One provider call, bounded in time. Never rejects. */
 async function handOver(
-  dispatching: Dispatching,
+  sending: Sending,
   { composed, holder, rows }: Message,
   readAt: Moment,
   signal: AbortSignal,
@@ -64,23 +64,23 @@ async function handOver(
   try {
     const outcome =
       composed.channel === 'sms'
-        ? await dispatching.sms.send(composed.message, signal)
-        : await sendMail(dispatching, composed.message, rows, signal)
+        ? await sending.sms.send(composed.message, signal)
+        : await sendMail(sending, composed.message, rows, signal)
     if (outcome.outcome === 'accepted') {
       const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(readAt)
-      dispatching.onHandedOver({ lagMs, channel: composed.channel })
+      sending.onHandedOver({ lagMs, channel: composed.channel })
     }
     return outcome
   } catch (error) {
     // An adapter that throws has a defect; whether the message left is not known.
-    dispatching.log.error({ err: error }, 'provider adapter failed')
+    sending.log.error({ err: error }, 'provider adapter failed')
     return { outcome: 'unknown', detail: 'adapter failed' }
   }
 }
 
 /** Sends a mail, whose departure is recorded first where its transport tells of it. */
 async function sendMail(
-  { email, recordDeparture, onFailure }: Dispatching,
+  { email, recordDeparture, onFailure }: Sending,
   message: EmailMessage,
   rows: readonly Claim[],
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { bindHolder, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import { holdersOf } from '#/slices/reminders/send/claim/dispatching.ts'
+import { holdersOf } from '#/slices/reminders/send/claim/sending.ts'
 import type { Outcome } from './outcome.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
@@ -56,10 +56,12 @@ export const settleRows = statement(
   'settle_rows',
   `with s as materialized (select * from ${settledColumns.sql}),
    settled as (
-     update reminder r set state = s.state, reason_code = s.reason_code, run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
+     update reminder r set state = s.state, reason_code = s.reason_code,
+       run_at = case when ${keepsRunAt} then r.run_at else s.run_at end,
        channel = s.channel, fallback_channel = s.fallback_channel,
        lease_until = case when s.state <> 'unknown' then r.lease_until end,
-       channel_tries = case when s.channel = r.channel then r.channel_tries else 0 end, updated_at = (select tijdig_now())
+       channel_tries = case when s.channel = r.channel then r.channel_tries else 0 end,
+       updated_at = (select tijdig_now())
      from s where r.platform_holder_id = s.platform_holder_id and r.id = s.id
        and ((r.claim_no = s.claim_no and r.state = 'handed_over') or (r.attempts = s.attempt_no and r.state = 'unknown' and s.state <> 'unknown'))
      returning 1),
@@ -67,8 +69,13 @@ export const settleRows = statement(
      update reminder_attempt a set provider_message_id = coalesce(a.provider_message_id, s.provider_message_id),
        provider_code = coalesce(s.provider_code, a.provider_code),
        reason_code = case when a.state in ('handed_over', 'unknown') then s.attempt_reason else a.reason_code end,
-       state = case when a.state in ('handed_over', 'unknown') then s.attempt_state else a.state end, updated_at = (select tijdig_now())
-     from s where (select count(*) from settled) >= 0 and a.platform_holder_id = s.platform_holder_id and a.reminder_id = s.id and a.attempt_no = s.attempt_no
+       state = case when a.state in ('handed_over', 'unknown') then s.attempt_state else a.state end,
+       updated_at = (select tijdig_now())
+     from s
+     where (select count(*) from settled) >= 0
+       and a.platform_holder_id = s.platform_holder_id
+       and a.reminder_id = s.id
+       and a.attempt_no = s.attempt_no
      returning a.platform_holder_id, a.message_reference, a.handed_over_at, s.attempt_state)
    update reminder_volume v set handed_over = greatest(0, v.handed_over - failed.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from tried

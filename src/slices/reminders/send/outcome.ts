@@ -1,7 +1,7 @@
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver, RefusalReason } from '#/ports/delivery.ts'
-import type { DispatchRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { SendRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 import type { Channel, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
 
@@ -43,7 +43,7 @@ export function outcomesOf(message: Message, answer: HandOver, readAt: Moment): 
   return message.rows.map((row) => outcomeOf(row, message, answer, readAt))
 }
 
-function outcomeOf(row: DispatchRow, { channel, holder }: Message, answer: HandOver, readAt: Moment): Outcome {
+function outcomeOf(row: SendRow, { channel, holder }: Message, answer: HandOver, readAt: Moment): Outcome {
   const fallback = row.fallbackChannel
   const base = {
     platformHolderId: row.platformHolderId,
@@ -126,6 +126,6 @@ function pauseAfterMs(tries: number, leftMs: number): number {
   return Math.round(Math.max(shortestPauseMs, Math.min(growing, leftMs / 2)) * jitter)
 }
 
-function keyHex(row: DispatchRow, channel: Channel): string | null {
+function keyHex(row: SendRow, channel: Channel): string | null {
   return (channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey)?.toString('hex') ?? null
 }

@@ -2,7 +2,7 @@ import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { now, type Moment } from '#/kernel/time/elapsed.ts'
 import { giveBackClaims, postponeClaim, readClock } from '#/slices/reminders/send/claim/claim-store.ts'
 import { isVolumeExceeded } from '#/slices/reminders/send/prepare/attempt-store.ts'
-import { holdersOf, mayCall, type Claim, type Share } from '#/slices/reminders/send/claim/dispatching.ts'
+import { holdersOf, mayCall, type Claim, type Share } from '#/slices/reminders/send/claim/sending.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 import { GroupChanged, prepare, type OutdatedRow, type Prepared } from '#/slices/reminders/send/prepare/prepare.ts'
 import { replanAppointments } from '#/slices/reminders/replan/replan-all.ts'
@@ -30,10 +30,10 @@ export function prepareShare(share: Share, handOver: Going): Promise<void> {
  * Nothing goes by an outdated plan (G19); what is still due by the new one is claimed again at once. Each holder has a
  * transaction of its own, because this waits for an edit in progress.
  */
-function planAnew({ dispatching, claims }: Share<OutdatedRow>, platformHolderId: string): Promise<void> {
+function planAnew({ sending, claims }: Share<OutdatedRow>, platformHolderId: string): Promise<void> {
   const ids = [...new Set(claims.map((row) => row.appointmentId))].sort()
-  return dispatching.connections.run(() =>
-    inTransaction(dispatching.pool, { holder: platformHolderId }, async (tx) => {
+  return sending.connections.run(() =>
+    inTransaction(sending.pool, { holder: platformHolderId }, async (tx) => {
       const now = await readClock(tx)
       const underWay = await replanAppointments(tx, { platformHolderId, now }, ids)
       // While another message of its appointment is under way, a row waits for the end of its lease.
@@ -53,7 +53,7 @@ async function isolating<Row extends Claim>(
   share: Share<Row>,
   work: (share: Share<Row>) => Promise<void>,
 ): Promise<void> {
-  const { dispatching, claims } = share
+  const { sending, claims } = share
   try {
     await work(share)
   } catch (error) {
@@ -61,10 +61,10 @@ async function isolating<Row extends Claim>(
     const [first] = claims
     if (first && claims.length === 1) {
       const { platformHolderId, id } = first
-      dispatching.log.error({ platformHolderId, reminderId: id, err: error }, 'reminder cannot be prepared')
+      sending.log.error({ platformHolderId, reminderId: id, err: error }, 'reminder cannot be prepared')
       // One that cannot be put off either waits for the end of its lease, and the others go on all the same.
-      const postponed = inTransaction(dispatching.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
-      return postponed.catch(dispatching.onFailure)
+      const postponed = inTransaction(sending.pool, { holder: platformHolderId }, (tx) => postponeClaim(tx, first))
+      return postponed.catch(sending.onFailure)
     }
     const middle = Math.ceil(claims.length / 2)
     for (const half of [claims.slice(0, middle), claims.slice(middle)])
@@ -82,7 +82,7 @@ async function prepareWithRetry(
   share: Share,
   isAlone = false,
 ): Promise<Omit<Prepared, 'going'> & { readonly readAt: Moment }> {
-  const { dispatching, claims } = share
+  const { sending, claims } = share
   const holder = holdersOf(claims)
   for (let attempt = 1; ; attempt += 1) {
     let written: readonly Message[] = []
@@ -90,15 +90,13 @@ async function prepareWithRetry(
       let readAt = now()
       const transaction = () => {
         readAt = now()
-        return inTransaction(dispatching.pool, { holder }, async (tx) => {
-          const prepared = await prepare(tx, dispatching, claims, { isVolumeLocked: attempt > 1, isAlone })
+        return inTransaction(sending.pool, { holder }, async (tx) => {
+          const prepared = await prepare(tx, sending, claims, { isVolumeLocked: attempt > 1, isAlone })
           written = prepared.messages
           return prepared
         })
       }
-      const { messages, going, outdated } = await dispatching.preparing.run(() =>
-        dispatching.connections.run(transaction),
-      )
+      const { messages, going, outdated } = await sending.preparing.run(() => sending.connections.run(transaction))
       const certain = await going
       return { messages: messages.filter(({ rows }) => rows.some((row) => certain.has(row.id))), readAt, outdated }
     } catch (error) {

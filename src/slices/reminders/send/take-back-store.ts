@@ -2,12 +2,12 @@ import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { stampPlans } from '#/slices/appointments/sql.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
-import type { DispatchRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
+import type { SendRow } from '#/slices/reminders/send/prepare/look-again-store.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 
 type Recorded = Pick<Message, 'messageReference'> & {
-  readonly rows: readonly Pick<DispatchRow, 'platformHolderId' | 'id' | 'attempts'>[]
+  readonly rows: readonly Pick<SendRow, 'platformHolderId' | 'id' | 'attempts'>[]
 }
 
 /** A row that was recorded as handed over, and by which attempt. */
@@ -46,7 +46,8 @@ export function withdrawNotLeft(tx: Tx, attempts: readonly RecordedAttempt[]): v
 export const hasNotLeft = `r.state = 'handed_over' and r.lease_until is not null`
 
 const withdrawn = `w as materialized (
-  select * from json_to_recordset($1::json) as w(platform_holder_id uuid, id uuid, attempt_no smallint, message_reference uuid))`
+  select *
+  from json_to_recordset($1::json) as w(platform_holder_id uuid, id uuid, attempt_no smallint, message_reference uuid))`
 const attemptOf = `t.platform_holder_id = w.platform_holder_id and t.reminder_id = w.id and t.attempt_no = w.attempt_no and t.message_reference = w.message_reference`
 
 // Appointments before rows, as everybody locks them.
@@ -54,26 +55,32 @@ const lockAppointments = statement(
   'lock_withdrawn_appointments',
   `with ${withdrawn}
    select 1 from appointment where (platform_holder_id, id) in (
-     select r.platform_holder_id, r.appointment_id from w join reminder r on r.platform_holder_id = w.platform_holder_id and r.id = w.id
+     select r.platform_holder_id, r.appointment_id
+     from w
+     join reminder r on r.platform_holder_id = w.platform_holder_id and r.id = w.id
      join reminder_attempt t on ${attemptOf})
    order by id for no key update`,
 )
 
 const withdraw = (condition: string) => `with ${withdrawn},
    back as (
-     update reminder r set state = 'planned', reason_code = null, run_at = (select tijdig_now()), claim_no = r.claim_no + 1,
-       attempts = w.attempt_no - 1, channel_tries = greatest(0, r.channel_tries - 1), updated_at = (select tijdig_now()),
+     update reminder r set state = 'planned', reason_code = null, run_at = (select tijdig_now()),
+       claim_no = r.claim_no + 1,
+       attempts = w.attempt_no - 1, channel_tries = greatest(0, r.channel_tries - 1),
+       updated_at = (select tijdig_now()),
        told_starts_at = case when w.attempt_no > 1 then r.told_starts_at end,
        handed_over_at = (select max(e.handed_over_at) from reminder_attempt e
          where e.platform_holder_id = w.platform_holder_id and e.reminder_id = w.id and e.attempt_no < w.attempt_no)
-     from w where r.platform_holder_id = w.platform_holder_id and r.id = w.id and r.attempts = w.attempt_no and ${condition}
+     from w
+     where r.platform_holder_id = w.platform_holder_id and r.id = w.id and r.attempts = w.attempt_no and ${condition}
        and exists (select 1 from reminder_attempt t where ${attemptOf} and t.state in ('handed_over', 'unknown'))
      returning r.platform_holder_id, r.id, r.appointment_id),
    gone as (
      delete from reminder_attempt t using w, back where ${attemptOf} and back.id = w.id
      returning t.platform_holder_id, t.message_reference, t.handed_over_at),
    outdated as (
-     ${stampPlans(`'taken back'`)} where (u.platform_holder_id, u.id) in (select platform_holder_id, appointment_id from back))
+     ${stampPlans(`'taken back'`)}
+     where (u.platform_holder_id, u.id) in (select platform_holder_id, appointment_id from back))
    update reminder_volume v set handed_over = greatest(0, v.handed_over - g.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from gone
          group by 1, 2 order by 1, 2) g

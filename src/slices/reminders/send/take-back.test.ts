@@ -5,7 +5,7 @@ import { turns } from '#/kernel/flow/turns.ts'
 import { newId } from '#/kernel/ids.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { now, type Moment } from '#/kernel/time/elapsed.ts'
-import { leaseSeconds } from '#/slices/reminders/send/claim/dispatching.ts'
+import { leaseSeconds } from '#/slices/reminders/send/claim/sending.ts'
 import { untilRecorded } from './take-back.ts'
 
 /** A pool whose server hangs up on everybody. */
@@ -40,7 +40,7 @@ test(
     const { pool, tries } = await startAway(t)
     const stopping = new AbortController()
     const share = {
-      dispatching: { pool, connections: turns({ atOnce: 1 }) },
+      sending: { pool, connections: turns({ atOnce: 1 }) },
       claimedAt: secondsAgo(leaseSeconds + 1),
       stopping: stopping.signal,
     }

@@ -8,7 +8,7 @@ import {
   type Claim,
   type OfHolder,
   type Share,
-} from '#/slices/reminders/send/claim/dispatching.ts'
+} from '#/slices/reminders/send/claim/sending.ts'
 import type { Message } from '#/slices/reminders/send/prepare/message.ts'
 import { withdrawAttempts } from './take-back-store.ts'
 
@@ -31,7 +31,7 @@ const patienceMs = 10 * 60_000
 
 /** What a share's records are written with. */
 type Recording = Pick<Share, 'claimedAt' | 'stopping'> & {
-  readonly dispatching: Pick<Share['dispatching'], 'pool' | 'connections'>
+  readonly sending: Pick<Share['sending'], 'pool' | 'connections'>
 }
 
 /**
@@ -39,15 +39,15 @@ type Recording = Pick<Share, 'claimedAt' | 'stopping'> & {
  * the lease, and until its end when this worker is to end; a late write is harmless, because it names its attempt.
  */
 export async function untilRecorded(
-  { dispatching, claimedAt, stopping }: Recording,
+  { sending, claimedAt, stopping }: Recording,
   rows: readonly OfHolder[],
   options: Pick<TransactionOptions, 'commitWithoutWaiting'>,
   write: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const transaction = () => inTransaction(dispatching.pool, { holder: holdersOf(rows), ...options }, write)
+  const transaction = () => inTransaction(sending.pool, { holder: holdersOf(rows), ...options }, write)
   for (;;) {
     try {
-      return await dispatching.connections.run(transaction)
+      return await sending.connections.run(transaction)
     } catch (error) {
       const untilMs = stopping.aborted ? leaseSeconds * 1_000 : patienceMs
       if (!isDatabaseUnavailable(error) || elapsedMs(claimedAt) >= untilMs) throw error

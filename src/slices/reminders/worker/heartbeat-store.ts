@@ -31,7 +31,9 @@ export async function forgetWorkers(pool: pg.Pool): Promise<void> {
 
 const upsertHeartbeat = statement(
   'worker_heartbeat',
-  `insert into worker_heartbeat (worker_id, tzdb_version) values ($1, $2) on conflict (worker_id) do update set seen_at = now()`,
+  `insert into worker_heartbeat (worker_id, tzdb_version)
+   values ($1, $2)
+   on conflict (worker_id) do update set seen_at = now()`,
 )
 const deleteHeartbeat = statement('delete_worker_heartbeat', 'delete from worker_heartbeat where worker_id = $1')
 const selectAlive = statement<{ isAlive: boolean }>(

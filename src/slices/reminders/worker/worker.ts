@@ -3,8 +3,8 @@ import { turns } from '#/kernel/flow/turns.ts'
 import { repeat, type Repeated } from '#/kernel/flow/repeat.ts'
 import { stopAll } from '#/kernel/flow/stop-all.ts'
 import { oldestDueLagMs } from '#/slices/reminders/send/claim/claim-store.ts'
-import { dispatchDue, roundsWaiting } from '#/slices/reminders/send/dispatch.ts'
-import type { Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import { sendDue, roundsWaiting } from '#/slices/reminders/send/send-due.ts'
+import type { Sending } from '#/slices/reminders/send/claim/sending.ts'
 import { followUp } from '#/slices/reminders/afterwards/follow-up.ts'
 import { recordDepartures } from '#/slices/reminders/send/claim/departures.ts'
 import { learnShareSize } from '#/slices/reminders/send/claim/share-size.ts'
@@ -20,7 +20,7 @@ export type Worker = {
 }
 
 export type WorkerOptions = Omit<
-  Dispatching,
+  Sending,
   'connections' | 'preparing' | 'shareSize' | 'recordDeparture' | 'onFailure'
 > & {
   readonly databaseUrl: string
@@ -30,7 +30,7 @@ export type WorkerOptions = Omit<
   readonly onRound: (fact: { channel: Channel; claimed: number; lagMs: number | null }) => void
 }
 
-/** Connections that dispatch leaves to claims, follow-ups and look-ups. */
+/** Connections that sending leaves to claims, follow-ups and look-ups. */
 const connectionsForOthers = 2
 
 /** More at once would slow each one down and make what it read less fresh: this process renders on one core. */
@@ -46,7 +46,7 @@ const behindMs = 60_000
  */
 export function startWorker(given: WorkerOptions): Worker {
   const connections = turns({ atOnce: Math.max(1, given.pool.options.max - connectionsForOthers) })
-  const options: WorkerOptions & Dispatching = {
+  const options: WorkerOptions & Sending = {
     ...given,
     connections,
     recordDeparture: recordDepartures(given.pool, connections),
@@ -76,7 +76,7 @@ export function startWorker(given: WorkerOptions): Worker {
 const channels: readonly Channel[] = ['sms', 'email']
 
 /** Sends what is due on one channel. When stopped, it releases what has not begun and finishes what has. */
-function startSender(options: WorkerOptions & Dispatching, channel: Channel): Repeated {
+function startSender(options: WorkerOptions & Sending, channel: Channel): Repeated {
   const waiting = new Set<Promise<unknown>>()
   const inHand = new Set<Promise<unknown>>()
   const rounds = repeat((stopping) =>
@@ -85,7 +85,7 @@ function startSender(options: WorkerOptions & Dispatching, channel: Channel): Re
       const lagMs = await oldestDueLagMs(options.pool, channel)
       let claimed = 0
       if (lagMs !== null && !stopping.aborted) {
-        const round = await dispatchDue(options, channel, lagMs > behindMs, stopping)
+        const round = await sendDue(options, channel, lagMs > behindMs, stopping)
         claimed = round.claimed
         keepUntilDone(waiting, round.begun)
         keepUntilDone(inHand, round.settled)
@@ -110,7 +110,7 @@ function keepUntilDone(set: Set<Promise<unknown>>, work: Promise<unknown>): void
 }
 
 /** One round of what is independent of sending, each part by itself. @returns how long to pause, in milliseconds */
-async function watch(options: WorkerOptions & Dispatching, lookUps: LookUps, stopping: AbortSignal): Promise<number> {
+async function watch(options: WorkerOptions & Sending, lookUps: LookUps, stopping: AbortSignal): Promise<number> {
   const parts = {
     'follow-up': async () => (await followUp(options)) > 0,
     'look-up': async () => (await lookUps.begin()) > 0,

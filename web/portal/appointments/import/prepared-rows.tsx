@@ -76,7 +76,7 @@ export function AcceptedRows({
         textFactNames
           .filter((name) => name !== 'title' && body[name])
           .map((name) => body[name])
-          .join(', '),
+          .join(', ') || null,
     },
   ]
   return (

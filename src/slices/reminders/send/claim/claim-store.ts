@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { isToSend } from '#/slices/reminders/rows/row-store.ts'
-import { leaseSeconds, type Claim } from './dispatching.ts'
+import { leaseSeconds, type Claim } from './sending.ts'
 
 /**
  * Claims due rows of one channel, of all holders, and commits, before anything is sent (G1). Normally in order of due
@@ -23,7 +23,8 @@ const isDue = `run_at <= tijdig_now() and (state = 'planned' or lease_until <= (
 // the bare one tells the planner how few rows are due. A locked row does not move, so it is updated where it was found
 // (`ctid`); one that somebody changed just before is left for the next round.
 const claim = (order: string, condition = '') => `
-  update reminder r set state = 'claimed', claim_no = r.claim_no + 1, lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
+  update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
+    lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
   where r.ctid = any(array(
     select ctid from reminder
     where ${isToSend} and channel = $2 and ${isDue} ${condition}

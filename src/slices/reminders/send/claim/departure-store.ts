@@ -1,6 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from './claim-store.ts'
-import type { Claim } from './dispatching.ts'
+import type { Claim } from './sending.ts'
 
 /**
  * Gives up the lease of rows whose message leaves now, while they are still handed over by this very claim: from then on

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Turns } from '#/kernel/flow/turns.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { markLeaving } from './departure-store.ts'
-import { holdersOf, type Claim } from './dispatching.ts'
+import { holdersOf, type Claim } from './sending.ts'
 
 /**
  * Records that a message is about to be accepted by its provider: from now on its fate is unknown until an outcome is

@@ -2,7 +2,7 @@ import { columnsOf } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
-import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/sending.ts'
 
 /** A row that goes now and its attempt, as the columns they are written to. */
 export type Attempt = Claim & {
@@ -93,23 +93,35 @@ export const recordedColumns = columnsOf<Attempt>(
 export const recordAttempted = statement<{ id: string }>(
   'record_attempts',
   `with going as (
-     update reminder r set state = 'handed_over', reason_code = null, run_at = $1::timestamptz + interval '${leaseSeconds} seconds',
-       channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts, channel_tries = d.channel_tries, locale = d.locale,
-       template_version = d.template_version, segments = d.segments, encoding = d.encoding, destination_masked = d.destination_masked,
-       told_starts_at = d.told_starts_at, told_location_id = d.told_location_id, told_place = d.told_place, handed_over_at = $1, updated_at = (select tijdig_now())
+     update reminder r set state = 'handed_over', reason_code = null,
+       run_at = $1::timestamptz + interval '${leaseSeconds} seconds',
+       channel = d.channel, fallback_channel = d.fallback_channel, attempts = d.attempts,
+       channel_tries = d.channel_tries, locale = d.locale,
+       template_version = d.template_version, segments = d.segments, encoding = d.encoding,
+       destination_masked = d.destination_masked,
+       told_starts_at = d.told_starts_at, told_location_id = d.told_location_id, told_place = d.told_place,
+       handed_over_at = $1, updated_at = (select tijdig_now())
      from (select * from ${recordedColumns.sql} offset 0) d
-     where r.platform_holder_id = d.platform_holder_id and r.id = d.id and r.claim_no = d.claim_no and r.state = 'claimed'
-     returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination, d.destination_key, d.sender, d.body,
+     where r.platform_holder_id = d.platform_holder_id
+       and r.id = d.id
+       and r.claim_no = d.claim_no
+       and r.state = 'claimed'
+     returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination,
+       d.destination_key, d.sender, d.body,
        d.is_locale_fallback, d.tells_departure, d.message_no),
    attempted as (
      insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
        destination_key, sender, body, is_locale_fallback, tells_departure, handed_over_at, updated_at)
      select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
-       decode(destination_key, 'hex'), sender, body, is_locale_fallback, tells_departure, $1::timestamptz + message_no * interval '1 microsecond', $1
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, tells_departure,
+       $1::timestamptz + message_no * interval '1 microsecond', $1
      from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)
-     select platform_holder_id, date_trunc('hour', (select tijdig_now())), count(distinct message_reference) from going group by 1 order by 1
+     select platform_holder_id, date_trunc('hour', (select tijdig_now())), count(distinct message_reference)
+     from going
+     group by 1
+     order by 1
      on conflict (platform_holder_id, hour) do update set handed_over =
        case when v.handed_over + excluded.handed_over <= coalesce(((select $2::jsonb)->>v.platform_holder_id::text)::int, 2147483647)
        then v.handed_over + excluded.handed_over end)

@@ -9,7 +9,7 @@ import { renderSms } from '#/messages/sms/render-sms.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import { isOtherTime, startTold } from './decide.ts'
-import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
+import type { SendHolder, SendRow } from './look-again-store.ts'
 import type { Addressed, ComposedMessage } from './message.ts'
 import { isProposal } from '#/slices/reminders/plan/plan-notices.ts'
 import type { MessageLink } from './message-link.ts'
@@ -17,7 +17,7 @@ import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-
 
 /** Rows that are told in one message, and what else it takes to write it. */
 type Composition = Addressed & {
-  readonly holder: DispatchHolder
+  readonly holder: SendHolder
   readonly platformHolderId: string
   readonly link: MessageLink
 }
@@ -69,7 +69,7 @@ function messageInput(
 ): MessageInput {
   const [first] = rows
   const key = channel === 'email' ? first.recipientEmailKey : null
-  const localePreferences = [first.wishLocale, first.rememberedLocale, holder.defaultLocale]
+  const localePreferences = [first.preferredLocale, first.rememberedLocale, holder.defaultLocale]
   return {
     kind: kindOf(rows),
     localePreferences,
@@ -99,7 +99,7 @@ function kindOf(rows: Composition['rows']): MessageKind {
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 
-function described(row: DispatchRow, holder: DispatchHolder): DescribedAppointment {
+function described(row: SendRow, holder: SendHolder): DescribedAppointment {
   const startsAt = startTold(row)
   return {
     ...row,

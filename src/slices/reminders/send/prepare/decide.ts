@@ -1,6 +1,6 @@
 import { isOtherPlace, placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
-import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { SendHolder, SendRow } from './look-again-store.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import type { Addressed } from './message.ts'
 import {
   earliest,
@@ -13,7 +13,7 @@ import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { isAnswer, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/plan/quiet-hours.ts'
 import type { Channel, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
-import { toWishes, type Wishes } from '#/slices/reminders/policy/wishes.ts'
+import { toPreferences, type Preferences } from '#/slices/reminders/policy/preferences.ts'
 
 /** What becomes of a claimed row that does not go now, in the columns it is written to. */
 export type Decision = Claim & {
@@ -41,7 +41,7 @@ const messagesPerDayMax = 6
  * Decides on a claimed row by everything as it is now (G2). The order of the checks is the order in which reasons
  * matter: what no longer holds comes first.
  */
-export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
+export function decide(row: SendRow, holder: SendHolder): Verdict {
   const isCancellation = row.kind === 'cancellation'
   if (row.rowRevision !== row.scheduleRevision && !row.isRetryOfKeptStart) return ends(row, 'cancelled', 'rescheduled')
   if (row.status === 'cancelled' && !isCancellation) return ends(row, 'cancelled', 'appointment_cancelled')
@@ -54,13 +54,13 @@ export function decide(row: DispatchRow, holder: DispatchHolder): Verdict {
   if (row.awaitsNewTime && !isCancellation && !isProposal(row)) return awaitsNewTime(row)
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
-  const wishes = toWishes(row)
-  if (wishes.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
-  return decideNotice(row, holder) ?? decideAddress(row, holder, wishes)
+  const preferences = toPreferences(row)
+  if (preferences.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
+  return decideNotice(row, holder) ?? decideAddress(row, holder, preferences)
 }
 
 /** Tells that an appointment was moved, is elsewhere or was cancelled, or what was decided on a request. */
-function isNotice({ kind }: Pick<DispatchRow, 'kind'>): boolean {
+function isNotice({ kind }: Pick<SendRow, 'kind'>): boolean {
   return kind === 'change' || kind === 'cancellation' || kind === 'answer'
 }
 
@@ -71,7 +71,7 @@ const untilToldSeconds = 2
  * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and
  * is not owed when that message never reached them, unless they asked for what it tells.
  */
-function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null {
+function decideNotice(row: SendRow, holder: SendHolder): Verdict | null {
   if (!isNotice(row) || row.kind === 'answer') return null
   if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   const isOwed =
@@ -84,23 +84,23 @@ function decideNotice(row: DispatchRow, holder: DispatchHolder): Verdict | null 
 }
 
 /** Of a notice: whether the person was told another start. */
-export function isOtherTime({ toldStart, startsAt }: Pick<DispatchRow, 'toldStart' | 'startsAt'>): boolean {
+export function isOtherTime({ toldStart, startsAt }: Pick<SendRow, 'toldStart' | 'startsAt'>): boolean {
   return toldStart !== null && !toldStart.equals(startsAt)
 }
 
 /** Whether the person was told another place than where the appointment now is. */
-function isElsewhere({ toldLocationId, toldPlace, locationId }: DispatchRow, words: string | null): boolean {
+function isElsewhere({ toldLocationId, toldPlace, locationId }: SendRow, words: string | null): boolean {
   if (toldPlace === null || words === null) return false
   return isOtherPlace({ locationId: toldLocationId, words: toldPlace }, { locationId, words })
 }
 
-function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict {
+function decideAddress(row: SendRow, holder: SendHolder, preferences: Preferences): Verdict {
   const present = [row.channel, row.fallbackChannel].filter(
     (channel) => channel !== null && addressOf(row, channel) !== null,
   )
-  const channel = present.find((one) => one && !isSuppressed(row, one) && !wishes.offChannels.includes(one))
+  const channel = present.find((one) => one && !isOptedOut(row, one) && !preferences.offChannels.includes(one))
   if (!channel) {
-    if (present.some((one) => one && isSuppressed(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
+    if (present.some((one) => one && isOptedOut(row, one))) return ends(row, 'suppressed', 'recipient_opted_out')
     return present.length > 0 ? ends(row, 'suppressed', 'channel_disabled') : ends(row, 'skipped', 'no_contact')
   }
   // Each channel is claimed by itself, so that none waits for the provider of another.
@@ -108,7 +108,7 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
     const { decision } = waits(row, holder.clock)
     return { goes: false, decision: { ...decision, channel } }
   }
-  const wait = waitForQuietHours(row, holder, wishes)
+  const wait = waitForQuietHours(row, holder, preferences)
   if (wait) return wait
   if (!row.isReleased && hadEnough(row, 0)) return { goes: false, decision: holdsForVolume(row) }
   return { goes: true, channel, address: addressOf(row, channel) ?? '' }
@@ -118,11 +118,11 @@ function decideAddress(row: DispatchRow, holder: DispatchHolder, wishes: Wishes)
  * A row that was planned outside quiet hours can be late enough to fall into them; it is then due at their end, like one that
  * is planned then (G8).
  */
-function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wishes): Verdict | null {
+function waitForQuietHours(row: SendRow, holder: SendHolder, preferences: Preferences): Verdict | null {
   const quiet = {
     quietHours: holder.quietHours,
-    timezone: wishes.timezone ?? row.timezone,
-    recipientQuietHours: wishes.quietHours,
+    timezone: preferences.timezone ?? row.timezone,
+    recipientQuietHours: preferences.quietHours,
   }
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
@@ -136,40 +136,40 @@ function waitForQuietHours(row: DispatchRow, holder: DispatchHolder, wishes: Wis
   return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt: dueAt, latestAt: latestAt } }
 }
 
-function latestOf(row: DispatchRow, { minLeadMinutes }: DispatchHolder, dueAt: Temporal.Instant) {
+function latestOf(row: SendRow, { minLeadMinutes }: SendHolder, dueAt: Temporal.Instant) {
   const timing = { dueAt, startsAt: row.startsAt, minLeadMinutes }
   if (row.kind === 'confirmation') return latestForRegistration(timing)
   return latestFor({ ...timing, offset: isStep(row) ? row.offsetKey : null })
 }
 
 /** The start that a message tells; for a cancellation the one that the person knows of. */
-export function startTold(row: DispatchRow): Temporal.Instant {
+export function startTold(row: SendRow): Temporal.Instant {
   return (row.kind === 'cancellation' ? row.toldStart : null) ?? row.startsAt
 }
 
 /** Is planned again, to be looked at then. */
-function waits(row: DispatchRow, until: Temporal.Instant) {
+function waits(row: SendRow, until: Temporal.Instant) {
   const decision: Decision = { ...claimed(row), state: 'planned', reasonCode: null, runAt: until }
   return { goes: false as const, decision }
 }
 
 /** Waits for a human to look at how much is sent: an operator releases or drops it. */
-export function holdsForVolume(row: DispatchRow): Decision {
+export function holdsForVolume(row: SendRow): Decision {
   return { ...claimed(row), state: 'held', reasonCode: 'volume_review', runAt: null }
 }
 
 /** Waits until staff or the source move the appointment. */
-function awaitsNewTime(row: DispatchRow): Verdict {
+function awaitsNewTime(row: SendRow): Verdict {
   return { goes: false, decision: { ...claimed(row), state: 'held', reasonCode: 'awaiting_new_time', runAt: null } }
 }
 
-function ends(row: DispatchRow, state: ReminderState, reason: ReasonCode): Verdict {
+function ends(row: SendRow, state: ReminderState, reason: ReasonCode): Verdict {
   const untoldOf = isUntold(row, reason) ? row.appointmentId : null
   return { goes: false, decision: { ...claimed(row), state, reasonCode: reason, runAt: null, untoldOf } }
 }
 
 /** When the appointment was moved, a message that told of it was still under way; since then it came to nothing. */
-function isUntold(row: DispatchRow, reason: ReasonCode): boolean {
+function isUntold(row: SendRow, reason: ReasonCode): boolean {
   if (row.kind === 'change') return reason === 'superseded' && row.toldStart === null
   return reason === 'rescheduled' && row.attempts > 0
 }
@@ -178,7 +178,7 @@ function isUntold(row: DispatchRow, reason: ReasonCode): boolean {
  * Decides for each message of a share whether it may go without a human looking first: by what the holder has handed
  * over in this hour and what the address got in 24 hours, earlier messages of the share included (G24).
  */
-export function createAllowance(holder: DispatchHolder, floor: number) {
+export function createAllowance(holder: SendHolder, floor: number) {
   let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
   const takenBy = new Map<string, number>()
   return ({ address, rows }: Addressed) => {
@@ -192,28 +192,28 @@ export function createAllowance(holder: DispatchHolder, floor: number) {
 }
 
 /** How many messages a holder may hand over in this hour before a human looks: the floor, or five times its peak; null for no limit. */
-export function volumeLimit({ hourlyPeak }: DispatchHolder, floor: number): number | null {
+export function volumeLimit({ hourlyPeak }: SendHolder, floor: number): number | null {
   return floor === 0 ? null : Math.max(floor, 5 * hourlyPeak)
 }
 
-function claimed(row: DispatchRow) {
+function claimed(row: SendRow) {
   const { platformHolderId, id, claimNo } = row
   return { platformHolderId, id, claimNo, dueAt: null, latestAt: null, channel: null, untoldOf: null }
 }
 
 /** Even whoever had many messages today is told that an appointment was moved or cancelled, and gets an answer. */
-function hadEnough(row: DispatchRow, taken: number): boolean {
+function hadEnough(row: SendRow, taken: number): boolean {
   return !isNotice(row) && row.messagesToday + taken >= messagesPerDayMax
 }
 
-export function addressOf(row: DispatchRow, channel: Channel): string | null {
+export function addressOf(row: SendRow, channel: Channel): string | null {
   return channel === 'sms' ? row.recipientPhone : row.recipientEmail
 }
 
-export function addressKeyOf(row: DispatchRow, channel: Channel): Buffer | null {
+export function addressKeyOf(row: SendRow, channel: Channel): Buffer | null {
   return channel === 'sms' ? row.recipientPhoneKey : row.recipientEmailKey
 }
 
-function isSuppressed(row: DispatchRow, channel: Channel): boolean {
+function isOptedOut(row: SendRow, channel: Channel): boolean {
   return row.isErased || (channel === 'sms' ? row.isSmsOptedOut : row.isEmailOptedOut)
 }

@@ -4,15 +4,15 @@ import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
-import type { Claim } from '#/slices/reminders/send/claim/dispatching.ts'
+import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import { isOptedOutSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
 import { policyColumns, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
 import { isRepeatedSql, lastToldSql, otherRowsSql } from '#/slices/reminders/rows/told-store.ts'
-import { joinWishes, wishColumns, type WishRow } from '#/slices/reminders/policy/wishes.ts'
+import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 
 /** Everything that is read again just before a hand-over (G2). */
-export type DispatchRow = Claim &
-  WishRow &
+export type SendRow = Claim &
+  PreferenceRow &
   FactsInMessages & {
     readonly appointmentId: string
     readonly kind: ReminderKind
@@ -63,7 +63,7 @@ export type DispatchRow = Claim &
     readonly messagesToday: number
   }
 
-export type DispatchHolder = PolicyRow & {
+export type SendHolder = PolicyRow & {
   readonly platformHolderId: string
   readonly holderStatus: string
   readonly displayName: string
@@ -80,13 +80,19 @@ export type DispatchHolder = PolicyRow & {
 
 const isRetryOfKeptStart = `
   (r.schedule_revision <> a.schedule_revision and r.told_starts_at = a.starts_at and not exists (
-    select 1 from reminder o where ${otherRowsSql} and o.schedule_revision = a.schedule_revision and o.offset_key = r.offset_key and o.state <> 'skipped'))`
+    select 1
+    from reminder o
+    where ${otherRowsSql}
+      and o.schedule_revision = a.schedule_revision
+      and o.offset_key = r.offset_key
+      and o.state <> 'skipped'))`
 // Attempts to an address are indexed by month (UTC): a look-up that names none reads all of them.
 const monthOf = (instant: string) => `(select date_trunc('month', (${instant}) at time zone 'UTC')::date)`
 const messagesToday = `(
   select count(distinct t.message_reference) from reminder_attempt t
   where t.handed_over_month in (${monthOf('tijdig_now()')}, ${monthOf("tijdig_now() - interval '24 hours'")})
-    and t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end and t.state <> 'failed'
+    and t.destination_key = case r.channel when 'sms' then a.recipient_phone_key else a.recipient_email_key end
+    and t.state <> 'failed'
     and t.platform_holder_id = r.platform_holder_id and t.handed_over_at > (select tijdig_now()) - interval '24 hours')`
 
 // Only a notice asks, so this is no join, whose look-up would begin for each row.
@@ -99,34 +105,46 @@ const lastPlaceTold = (column: string) =>
 const isOptedOut = (channel: Channel, key: string) =>
   `('${channel}' in (r.channel, r.fallback_channel) and ${isOptedOutSql(channel, key, 'a')})`
 
-const dispatchColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key, r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
+const sendColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r.kind, r.offset_key,
+  r.channel, r.fallback_channel, r.due_at, r.latest_at, r.attempts, r.channel_tries,
   r.is_released, r.schedule_revision as row_revision, a.status, a.schedule_revision, ${columnsInMessages},
   a.recipient_email_key, a.recipient_phone_key, ${rememberedLocaleSql('a')} as remembered_locale, a.holder_recipient_id,
-  a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed, a.open_request_id is not null as is_request_open, a.awaits_new_time,
-  ${wishColumns},
+  a.confirmed_revision is not distinct from a.schedule_revision as is_confirmed,
+  a.open_request_id is not null as is_request_open, a.awaits_new_time,
+  ${preferenceColumns},
   coalesce(t.skip_if_confirmed, false) as skip_if_confirmed, case when t.sms_safe then t.name end as safe_name,
   a.plan_stamp, t.plan_version as type_plan_version, ${isErasedSql('a', 'a.holder_recipient_id')} as is_erased,
-  ${isOptedOut('sms', 'a.recipient_phone_key')} as is_sms_opted_out, ${isOptedOut('email', 'a.recipient_email_key')} as is_email_opted_out,
-  ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start, ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
+  ${isOptedOut('sms', 'a.recipient_phone_key')} as is_sms_opted_out,
+  ${isOptedOut('email', 'a.recipient_email_key')} as is_email_opted_out,
+  ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start,
+  ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
   ${lastPlaceTold('told_location_id')} as told_location_id, ${lastPlaceTold('told_place')} as told_place,
   ${messagesToday} as messages_today`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.
-export const selectDispatchRows = statement<DispatchRow>(
-  'select_dispatch_rows',
-  `select ${dispatchColumns}
+export const selectSendRows = statement<SendRow>(
+  'select_send_rows',
+  `select ${sendColumns}
   from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
-  cross join lateral (select * from reminder where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
-  cross join lateral (select * from appointment where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
-  ${joinWishes('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}`,
+  cross join lateral (
+    select *
+    from reminder
+    where platform_holder_id = wanted.holder and id = wanted.id and state = 'claimed' offset 0) r
+  cross join lateral (
+    select *
+    from appointment
+    where platform_holder_id = r.platform_holder_id and id = r.appointment_id offset 0) a
+  ${joinPreferences('a.recipient_id', 'a.platform_holder_id')} ${joinType('a', 'a.appointment_type_id')}`,
 )
 
 /** `$1` the holders, `$2` the breaker's floor and `$3` how many rows may go. */
-export const selectDispatchHolders = statement<DispatchHolder>(
-  'select_dispatch_holders',
-  `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale, h.website_url,
-     h.communication_inbox_email as inbox_email, h.scheduling_setup->'locations' as locations, clock.now as clock, coalesce(v.handed_over, 0) as handed_over_this_hour,
+export const selectSendHolders = statement<SendHolder>(
+  'select_send_holders',
+  `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale,
+     h.website_url,
+     h.communication_inbox_email as inbox_email, h.scheduling_setup->'locations' as locations, clock.now as clock,
+     coalesce(v.handed_over, 0) as handed_over_this_hour,
      case when coalesce(v.handed_over, 0) + $3 <= $2 then 0 else coalesce((select max(e.handed_over) from reminder_volume e
        where e.platform_holder_id = h.platform_holder_id and e.hour < date_trunc('hour', clock.now) and e.hour > clock.now - interval '14 days'), 0)
      end as hourly_peak
@@ -134,5 +152,6 @@ export const selectDispatchHolders = statement<DispatchHolder>(
    cross join (select unnest($1::uuid[]) as id offset 0) wanted
    join platform_holder h on h.platform_holder_id = wanted.id
    join reminder_policy p on p.platform_holder_id = h.platform_holder_id
-   left join reminder_volume v on v.platform_holder_id = h.platform_holder_id and v.hour = date_trunc('hour', clock.now)`,
+   left join reminder_volume v on v.platform_holder_id = h.platform_holder_id
+     and v.hour = date_trunc('hour', clock.now)`,
 )

@@ -1,11 +1,11 @@
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
-import type { DispatchHolder, DispatchRow } from './look-again-store.ts'
+import type { SendHolder, SendRow } from './look-again-store.ts'
 
 /** Rows that go together to one address: one normally, several when same-day grouping joins them (G27). */
 export type Addressed = {
-  readonly rows: readonly [DispatchRow, ...DispatchRow[]]
+  readonly rows: readonly [SendRow, ...SendRow[]]
   readonly channel: Channel
   readonly address: string
 }
@@ -29,6 +29,6 @@ export type ComposedMessage = {
 /** A composed message: recorded as handed over, then handed over once. */
 export type Message = Addressed & {
   readonly composed: ComposedMessage
-  readonly holder: DispatchHolder
+  readonly holder: SendHolder
   readonly messageReference: string
 }

@@ -17,12 +17,12 @@ import {
   volumeLimit,
   type Decision,
 } from './decide.ts'
-import { selectDispatchHolders, selectDispatchRows, type DispatchHolder, type DispatchRow } from './look-again-store.ts'
-import { holdersOf, type Claim, type Dispatching } from '#/slices/reminders/send/claim/dispatching.ts'
+import { selectSendHolders, selectSendRows, type SendHolder, type SendRow } from './look-again-store.ts'
+import { holdersOf, type Claim, type Sending } from '#/slices/reminders/send/claim/sending.ts'
 import type { Addressed, Message } from './message.ts'
 
 /** A claimed row that was planned by another policy or type than the present one. */
-export type OutdatedRow = Pick<DispatchRow, keyof Claim | 'appointmentId'>
+export type OutdatedRow = Pick<SendRow, keyof Claim | 'appointmentId'>
 
 export type Prepared = {
   readonly messages: Message[]
@@ -41,18 +41,18 @@ export type Prepared = {
  */
 export async function prepare(
   tx: Tx,
-  dispatching: Dispatching,
+  sending: Sending,
   claims: readonly Claim[],
   { isVolumeLocked, isAlone }: { readonly isVolumeLocked: boolean; readonly isAlone: boolean },
 ): Promise<Prepared> {
   const holderIds = holdersOf(claims)
   if (isVolumeLocked) lockVolumes(tx, holderIds)
   const [found, claimed] = await Promise.all([
-    tx.rows(selectDispatchHolders, [holderIds, dispatching.volumeFloor, claims.length]),
+    tx.rows(selectSendHolders, [holderIds, sending.volumeFloor, claims.length]),
     readRows(tx, claims),
   ])
   const holders = new Map(found.map((holder) => [holder.platformHolderId, holder]))
-  const isOutdated = (row: DispatchRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
+  const isOutdated = (row: SendRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
   // After a long pause of this process, another worker may have claimed a row again.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
   const [outdated, own] = split(
@@ -67,7 +67,7 @@ export async function prepare(
   const decided: Decided = { messages: [], decisions: [], givenBack: [...outdatedSiblings] }
   for (const [id, rows] of byHolder) {
     const holder = holders.get(id)
-    if (holder) decideHolder(dispatching, holder, rows, new Set(siblings), decided)
+    if (holder) decideHolder(sending, holder, rows, new Set(siblings), decided)
   }
   const { messages, decisions, givenBack } = decided
   giveBackClaims(tx, givenBack)
@@ -76,7 +76,7 @@ export async function prepare(
     if (appointmentId !== null)
       replanAppointment.add(tx, { platformHolderId, appointmentId }, `replan ${appointmentId}`)
   // Travels with the commit; only a message of several rows must know first whether all of them go.
-  const going = recordMessages(tx, dispatching, messages)
+  const going = recordMessages(tx, sending, messages)
   // When it fails so does the commit, and nobody awaits this then.
   going.catch(() => undefined)
   const grouped = messages.filter((message) => message.rows.length > 1)
@@ -84,9 +84,9 @@ export async function prepare(
   return { messages, going, outdated }
 }
 
-async function readRows(tx: Tx, claims: readonly Claim[]): Promise<DispatchRow[]> {
+async function readRows(tx: Tx, claims: readonly Claim[]): Promise<SendRow[]> {
   if (claims.length === 0) return []
-  return tx.rows(selectDispatchRows, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
+  return tx.rows(selectSendRows, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
 }
 
 function split<Row>(rows: readonly Row[], isOfFirst: (row: Row) => boolean): [Row[], Row[]] {
@@ -94,7 +94,7 @@ function split<Row>(rows: readonly Row[], isOfFirst: (row: Row) => boolean): [Ro
 }
 
 /** A row whose appointment has begun or ended is not replanned: it is decided like any other, and ends. */
-function isPlanOutdated(row: DispatchRow, holder: DispatchHolder | undefined): boolean {
+function isPlanOutdated(row: SendRow, holder: SendHolder | undefined): boolean {
   if (!holder || !isStep(row) || row.status !== 'registered') return false
   const [policyVersion, , typeVersion = ''] = row.planStamp.split(' ')
   const isPresent = policyVersion === String(holder.version) && typeVersion === String(row.typePlanVersion ?? '')
@@ -105,37 +105,34 @@ type Decided = { readonly messages: Message[]; readonly decisions: Decision[]; r
 
 /** Adds what becomes of the rows of one holder. */
 function decideHolder(
-  dispatching: Dispatching,
-  holder: DispatchHolder,
-  rows: readonly DispatchRow[],
-  siblings: ReadonlySet<DispatchRow>,
+  sending: Sending,
+  holder: SendHolder,
+  rows: readonly SendRow[],
+  siblings: ReadonlySet<SendRow>,
   { messages, decisions, givenBack }: Decided,
 ): void {
   const { platformHolderId } = holder
-  const mayGo = createAllowance(holder, dispatching.volumeFloor)
+  const mayGo = createAllowance(holder, sending.volumeFloor)
   let held = 0
   for (const addressed of together(rows, holder, decisions)) {
     // All are siblings, claimed to join a message that does not go after all: they go when they are due.
     if (addressed.rows.every((row) => siblings.has(row))) givenBack.push(...addressed.rows)
     else if (mayGo(addressed)) {
-      const link = createMessageLink(dispatching.services.keys.messageLink)
+      const link = createMessageLink(sending.services.keys.messageLink)
       const input = { ...addressed, holder, platformHolderId, link }
-      const composed = composeMessage(dispatching.services, dispatching.mailFrom, input)
+      const composed = composeMessage(sending.services, sending.mailFrom, input)
       messages.push({ ...addressed, composed, holder, messageReference: link.messageReference })
     } else {
       held += addressed.rows.length
       decisions.push(...addressed.rows.map(holdsForVolume))
     }
   }
-  if (held > 0) dispatching.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
+  if (held > 0) sending.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
 }
 
 /** Rows that go, alone or joined with others of the same person and day; decisions on the rest are added to `decisions`. */
-function together(rows: readonly DispatchRow[], holder: DispatchHolder, decisions: Decision[]): Addressed[] {
-  const all = new Map<
-    string,
-    { channel: Addressed['channel']; address: string; rows: [DispatchRow, ...DispatchRow[]] }
-  >()
+function together(rows: readonly SendRow[], holder: SendHolder, decisions: Decision[]): Addressed[] {
+  const all = new Map<string, { channel: Addressed['channel']; address: string; rows: [SendRow, ...SendRow[]] }>()
   for (const row of rows) {
     const verdict = decide(row, holder)
     if (!verdict.goes) {
@@ -154,11 +151,11 @@ function together(rows: readonly DispatchRow[], holder: DispatchHolder, decision
   return [...all.values()]
 }
 
-function isGroupable(row: DispatchRow): boolean {
+function isGroupable(row: SendRow): boolean {
   return row.kind === 'reminder' || row.kind === 'confirm_prompt'
 }
 
-function groupKey(row: DispatchRow, channel: string, address: string): string {
+function groupKey(row: SendRow, channel: string, address: string): string {
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
   // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
   // again with what nobody looked at.
@@ -166,17 +163,13 @@ function groupKey(row: DispatchRow, channel: string, address: string): string {
 }
 
 /** Records the attempts of messages. @returns the rows that may go */
-async function recordMessages(
-  tx: Tx,
-  dispatching: Dispatching,
-  messages: readonly Message[],
-): Promise<ReadonlySet<string>> {
+async function recordMessages(tx: Tx, sending: Sending, messages: readonly Message[]): Promise<ReadonlySet<string>> {
   const [first] = messages
   if (!first) return new Set()
   const attempts = messages.flatMap((message, messageNo) =>
-    message.rows.map((row) => attemptOf(row, message, dispatching, messageNo)),
+    message.rows.map((row) => attemptOf(row, message, sending, messageNo)),
   )
-  return recordAttempts(tx, first.holder.clock, attempts, volumeLimits(messages, dispatching.volumeFloor))
+  return recordAttempts(tx, first.holder.clock, attempts, volumeLimits(messages, sending.volumeFloor))
 }
 
 /** No limit for a holder with messages that a human released: these count, and are not held again. */
@@ -202,7 +195,7 @@ export class GroupChanged extends Error {
   override readonly name = 'GroupChanged'
 }
 
-function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching, messageNo: number): Attempt {
+function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: number): Attempt {
   const { channel, address, composed, messageReference } = message
   return {
     platformHolderId: row.platformHolderId,
@@ -221,13 +214,13 @@ function attemptOf(row: DispatchRow, message: Message, dispatching: Dispatching,
     toldLocationId: row.locationId,
     toldPlace: placeOf(row, message.holder.locations),
     messageReference,
-    provider: channel === 'sms' ? dispatching.sms.name : dispatching.email.name,
+    provider: channel === 'sms' ? sending.sms.name : sending.email.name,
     destination: address,
     destinationKey: addressKeyOf(row, channel)?.toString('hex') ?? '',
     sender: composed.sender,
     body: composed.body,
     isLocaleFallback: composed.isLocaleFallback,
-    tellsDeparture: channel === 'email' && dispatching.email.tellsDeparture,
+    tellsDeparture: channel === 'email' && sending.email.tellsDeparture,
     messageNo,
   }
 }

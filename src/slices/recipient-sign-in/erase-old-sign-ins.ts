@@ -13,7 +13,7 @@ import { selectUnused } from './privacy-store.ts'
  * @param now by the product's clock
  * @throws Error of what failed, after all the rest is erased
  */
-export async function forgetSignIns(
+export async function eraseOldSignIns(
   { login, operator }: { readonly login: pg.Pool; readonly operator: pg.Pool },
   now: Temporal.Instant,
 ): Promise<void> {
@@ -23,12 +23,12 @@ export async function forgetSignIns(
   ]
   const profiles = signInPrivacy.filter(({ table }) => table === 'login.profile')
   const others = signInPrivacy.filter(({ table }) => table !== 'login.profile')
-  const forgetProfiles = async () => {
+  const eraseProfiles = async () => {
     await eachByItself(await runOnce(login, selectUnused, [now]), ({ profileId }) =>
       inTransaction(operator, { holder: null }, (tx) => endUnusedLink(tx, login, profileId)),
     )
     // Not after a failure: without its profile nobody would find a link again.
     await eachByItself(pagesOf(profiles), (erase) => erase())
   }
-  await eachByItself([...pagesOf(others), forgetProfiles], (perform) => perform())
+  await eachByItself([...pagesOf(others), eraseProfiles], (perform) => perform())
 }

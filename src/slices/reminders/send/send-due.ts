@@ -7,9 +7,9 @@ import {
   leaseSeconds,
   mayCall,
   type Claim,
-  type Dispatching,
+  type Sending,
   type Share,
-} from '#/slices/reminders/send/claim/dispatching.ts'
+} from '#/slices/reminders/send/claim/sending.ts'
 import { handOverAll } from './hand-over.ts'
 import { prepareShare } from './prepare-share.ts'
 
@@ -31,25 +31,25 @@ export const roundsWaiting = 2
  *
  * @param stopping once aborted, nothing more is begun and what waits is released
  */
-export async function dispatchDue(
-  dispatching: Dispatching,
+export async function sendDue(
+  sending: Sending,
   channel: Channel,
   isBehind: boolean,
   stopping: AbortSignal,
 ): Promise<Round> {
   const claimedAt = now()
-  const claimed = await claimDue(dispatching.pool, channel, roundSize(dispatching, channel), isBehind)
+  const claimed = await claimDue(sending.pool, channel, roundSize(sending, channel), isBehind)
   const claims = claimed.toSorted((one, other) => (one.platformHolderId < other.platformHolderId ? -1 : 1))
   const calls: Promise<unknown>[] = []
-  const begun = begin({ dispatching, channel, claims, claimedAt, stopping }, calls).catch(dispatching.onFailure)
+  const begun = begin({ sending, channel, claims, claimedAt, stopping }, calls).catch(sending.onFailure)
   return { claimed: claims.length, begun, settled: begun.then(() => Promise.all(calls)) }
 }
 
 /** Begins a share each time that the provider has room. @param calls receives the calls in progress */
 async function begin(all: Share, calls: Promise<unknown>[]): Promise<void> {
-  const { dispatching, channel, claims, stopping } = all
-  const { turns } = dispatching[channel]
-  const { shareSize } = dispatching
+  const { sending, channel, claims, stopping } = all
+  const { turns } = sending[channel]
+  const { shareSize } = sending
   const beginning: Promise<void>[] = []
   for (let start = 0; start < claims.length;) {
     // Another share of the same holder would only wait for the count of its volume.
@@ -57,11 +57,11 @@ async function begin(all: Share, calls: Promise<unknown>[]): Promise<void> {
     const taken = await turns.take(endOfShare(claims, start, shareSize.rows()) - start, stopping)
     if (taken === 0 || !mayCall(all)) {
       turns.giveBack(taken, 'unused')
-      beginning.push(giveBack(dispatching, claims.slice(start)).catch(dispatching.onFailure))
+      beginning.push(giveBack(sending, claims.slice(start)).catch(sending.onFailure))
       break
     }
     const share = { ...all, claims: claims.slice(start, start + taken) }
-    beginning.push(beginShare(share, calls).catch(dispatching.onFailure))
+    beginning.push(beginShare(share, calls).catch(sending.onFailure))
     start += taken
   }
   await Promise.all(beginning)
@@ -77,21 +77,21 @@ function endOfShare(claims: readonly Claim[], start: number, most: number): numb
 
 /** Prepares a share and begins its calls. It has a turn for each of its rows. */
 async function beginShare(share: Share, calls: Promise<unknown>[]): Promise<void> {
-  const { dispatching, channel, claims } = share
+  const { sending, channel, claims } = share
   let unused = claims.length
   try {
     await prepareShare(share, (messages, readAt, rows) => {
       unused -= messages.length
-      dispatching.shareSize.learn(rows, elapsedMs(readAt))
-      calls.push(handOverAll(share, messages, readAt).catch(dispatching.onFailure))
+      sending.shareSize.learn(rows, elapsedMs(readAt))
+      calls.push(handOverAll(share, messages, readAt).catch(sending.onFailure))
     })
   } finally {
-    dispatching[channel].turns.giveBack(unused, 'unused')
+    sending[channel].turns.giveBack(unused, 'unused')
   }
 }
 
 /** Lets another worker have rows that were not begun, at once; if the database is unavailable, at the end of the lease. */
-function giveBack({ pool, connections }: Dispatching, claims: readonly Claim[]): Promise<void> {
+function giveBack({ pool, connections }: Sending, claims: readonly Claim[]): Promise<void> {
   return connections.run(() =>
     inTransaction(pool, { holder: holdersOf(claims) }, async (tx) => giveBackClaims(tx, claims)),
   )
@@ -101,9 +101,9 @@ function giveBack({ pool, connections }: Dispatching, claims: readonly Claim[]):
 const secondsAhead = 10
 
 /** Few enough that all are accepted within the lease, even if every call takes its whole time limit. */
-function roundSize(dispatching: Dispatching, channel: Channel): number {
-  const { atOnce, perSecond } = dispatching[channel].turns
-  const callsInTurn = Math.floor((leaseSeconds * 1_000) / dispatching.callTimeoutMs) - 1
+function roundSize(sending: Sending, channel: Channel): number {
+  const { atOnce, perSecond } = sending[channel].turns
+  const callsInTurn = Math.floor((leaseSeconds * 1_000) / sending.callTimeoutMs) - 1
   const accepted = Math.min(atOnce * Math.max(1, callsInTurn), perSecond * secondsAhead)
   return Math.max(1, Math.floor(Math.min(accepted / roundsWaiting, roundMax)))
 }

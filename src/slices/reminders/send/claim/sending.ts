@@ -10,9 +10,9 @@ import type { RecordDeparture } from './departures.ts'
 import type { ShareSize } from './share-size.ts'
 
 /** What sending needs: services, providers, and the numbers that bound it. */
-export type Dispatching = {
+export type Sending = {
   readonly pool: pg.Pool
-  /** Transactions of dispatch at once: fewer than the pool has connections, because waiting long for one fails. */
+  /** Transactions of sending at once: fewer than the pool has connections, because waiting long for one fails. */
   readonly connections: Turns
   /** Shares that are prepared at once. */
   readonly preparing: Turns
@@ -42,7 +42,7 @@ export const leaseSeconds = 60
 
 /** Claims of one channel, of any holders, that are sent together. */
 export type Share<Row extends Claim = Claim> = {
-  readonly dispatching: Dispatching
+  readonly sending: Sending
   readonly channel: Channel
   readonly claims: readonly Row[]
   readonly claimedAt: Moment
@@ -54,8 +54,8 @@ export type Share<Row extends Claim = Claim> = {
  * Whether a provider call that begins now is sure to end within the lease. A worker that was suspended for longer must
  * not call any more: by then its rows are for others to judge (G1).
  */
-export function mayCall({ dispatching, claimedAt }: Pick<Share, 'dispatching' | 'claimedAt'>): boolean {
-  return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= dispatching.callTimeoutMs
+export function mayCall({ sending, claimedAt }: Pick<Share, 'sending' | 'claimedAt'>): boolean {
+  return leaseSeconds * 1_000 - elapsedMs(claimedAt) >= sending.callTimeoutMs
 }
 
 /** The holders of rows, each once, in the order in which they are bound to a transaction and their rows are written. */

@@ -6,7 +6,7 @@ export const switchableKinds = ['reminder', 'confirm_prompt', 'change', 'cancell
 export type SwitchableKind = (typeof switchableKinds)[number]
 
 /** What a linked recipient wants of reminders. It narrows what a holder's policy wants and never widens it (G10). */
-export type Wishes = {
+export type Preferences = {
   readonly preferredChannel: Channel | null
   /** Channels they switched off, everywhere or for this holder. */
   readonly offChannels: readonly Channel[]
@@ -27,24 +27,24 @@ export type StoredPreferences = {
   readonly perHolder?: Readonly<Record<string, readonly Channel[]>>
 }
 
-/** The columns of `joinWishes`; all null for somebody who is not linked. */
-export type WishRow = {
-  readonly wishLocale: string | null
-  readonly wishTimezone: string | null
-  readonly wishPreferences: Omit<StoredPreferences, 'perHolder'> | null
-  readonly wishOffHere: readonly Channel[] | null
+/** The columns of `joinPreferences`; all null for somebody who is not linked. */
+export type PreferenceRow = {
+  readonly preferredLocale: string | null
+  readonly preferredTimezone: string | null
+  readonly preferences: Omit<StoredPreferences, 'perHolder'> | null
+  readonly offHere: readonly Channel[] | null
 }
 
-export const wishColumns = `w.locale as wish_locale, w.timezone as wish_timezone, w.preferences as wish_preferences, w.off_here as wish_off_here`
+export const preferenceColumns = `w.locale as preferred_locale, w.timezone as preferred_timezone, w.preferences, w.off_here`
 
 /**
  * Joins what a recipient wants of a holder; one look-up by key, and none when nobody is linked. A holder can know one
  * person by several entries.
  */
-export const joinWishes = (recipientId: string, platformHolderId: string) => `left join lateral (
+export const joinPreferences = (recipientId: string, platformHolderId: string) => `left join lateral (
   select * from person_at_holder where recipient_id = ${recipientId} and platform_holder_id = ${platformHolderId} limit 1) w on true`
 
-const noWishes: Wishes = {
+const noPreferences: Preferences = {
   preferredChannel: null,
   offChannels: [],
   offKinds: [],
@@ -53,15 +53,15 @@ const noWishes: Wishes = {
   locale: null,
 }
 
-export function toWishes(row: WishRow): Wishes {
-  const { wishPreferences: preferences } = row
-  if (preferences === null) return noWishes
+export function toPreferences(row: PreferenceRow): Preferences {
+  const { preferences } = row
+  if (preferences === null) return noPreferences
   return {
     preferredChannel: preferences.preferredChannel ?? null,
-    offChannels: [...(preferences.offChannels ?? []), ...(row.wishOffHere ?? [])],
+    offChannels: [...(preferences.offChannels ?? []), ...(row.offHere ?? [])],
     offKinds: preferences.offKinds ?? [],
     quietHours: preferences.quietHours ?? null,
-    timezone: row.wishTimezone,
-    locale: row.wishLocale,
+    timezone: row.preferredTimezone,
+    locale: row.preferredLocale,
   }
 }

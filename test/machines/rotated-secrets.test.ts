@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { callApi, eventually } from '../harness.ts'
+import { connectCalendar } from '../integration-world.ts'
+import { freePorts } from '../postgres.ts'
+import { atEnd } from '../crash/at-end.ts'
+import { startServe } from '../crash/processes.ts'
+import { startRoundRobin } from '../crash/killed/round-robin.ts'
+import { startWorld } from '../crash/world.ts'
+import { replace } from './traffic.ts'
+
+const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString('base64')}`
+const [first, second] = [key('first', 1), key('second', 2)]
+const tokens = { old: 'old-token-0123456789', new: 'new-token-9876543210' }
+
+/** What the files hold, one after the other, as docs/running/secure.md says. */
+const rounds = [
+  { keys: `${first},${second}`, tokens: `${tokens.new},${tokens.old}`, sealedBy: 'first' },
+  { keys: `${second},${first}`, tokens: tokens.new, sealedBy: 'second' },
+  { keys: second, tokens: tokens.new, sealedBy: 'second' },
+]
+
+test('the keys of calendars and the token of a webhook are replaced with the processes, one after the other: no call is refused, and the calendar is read throughout', async (t) => {
+  const world = await startWorld(t)
+  const folder = await mkdtemp(join(tmpdir(), 'tijdig-rotated-'))
+  atEnd(t, () => rm(folder, { recursive: true }))
+  const write = (name: string, text: string) => writeFile(join(folder, name), text, { mode: 0o600 })
+  await write('TIJDIG_TOKEN_KEYS', first)
+  await write('TIJDIG_BOUNCE_TOKENS', tokens.old)
+  const inFiles = { CREDENTIALS_DIRECTORY: folder }
+  const ports = await freePorts(2)
+  const starts = ports.map((port) => () => {
+    const env = world.processEnv({ ...inFiles, TIJDIG_PORT: String(port) })
+    return startServe(t, { args: ['--roles', 'api'], env })
+  })
+  const apis = await Promise.all(starts.map((start) => start()))
+  let worker = await world.startWorkerHere(inFiles)
+  const balancer = await startRoundRobin(t, ports)
+  await connectCalendar(world.product, world.holder, 'google_calendar')
+
+  const connection = async () => {
+    const { rows } = await world.owner.query<{ status: string; sealedBy: string }>(
+      `select status, split_part(encrypted_grant, '.', 1) as sealed_by from integration_connection where platform_holder_id = $1`,
+      [world.holder.id],
+    )
+    return rows[0]
+  }
+  /** Waits until the worker that runs has used the grant: its token ends now, so it asks for another and seals that. */
+  const untilRead = async (sealedBy: string) => {
+    await world.owner.query(
+      `update integration_connection set access_expires_at = tijdig_now() where platform_holder_id = $1`,
+      [world.holder.id],
+    )
+    await world.owner.query('update calendar_sync set run_at = tijdig_now(), last_success_at = null')
+    await eventually(async () => {
+      const { rows } = await world.owner.query<{ isRead: boolean }>(
+        'select last_success_at is not null as is_read from calendar_sync',
+      )
+      return rows.length > 0 && rows.every(({ isRead }) => isRead)
+    })
+    assert.deepEqual(await connection(), { status: 'connected', sealedBy })
+  }
+  await untilRead('first')
+
+  /** What calls the webhook, with the token it was given last. */
+  let token: string = tokens.old
+  const statuses: number[] = []
+  const life = { isStopping: false }
+  const calling = (async () => {
+    while (!life.isStopping) {
+      statuses.push(await bounceBy(balancer.url, token))
+      await sleep(20)
+    }
+  })()
+  for (const { keys, tokens: accepted, sealedBy } of rounds) {
+    await write('TIJDIG_TOKEN_KEYS', keys)
+    await write('TIJDIG_BOUNCE_TOKENS', accepted)
+    for (const [place, start] of starts.entries())
+      await replace(apis[place]!, async () => (apis[place] = await start()))
+    await worker.stop()
+    worker = await world.startWorkerHere(inFiles)
+    await untilRead(sealedBy)
+    token = tokens.new
+  }
+  life.isStopping = true
+  await calling
+  assert.deepEqual([...new Set(statuses)], [200])
+  assert.equal(await bounceBy(balancer.url, tokens.old), 401)
+})
+
+async function bounceBy(baseUrl: string, token: string): Promise<number> {
+  const mail = 'From: a@b.example\r\nSubject: Hello\r\n\r\nNothing of ours.\r\n'
+  const url = `${baseUrl}/webhooks/email/bounce?token=${token}`
+  return (await callApi(url, 'POST', mail, { 'content-type': 'message/rfc822' })).status
+}
