@@ -473,46 +473,6 @@ alter table erasure enable row level security, force row level security;
 create policy operator on erasure for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select on erasure to tijdig_operator;
 
-create table event (
-  platform_holder_id uuid not null,
-  id uuid not null default event_id(),
-  sequence bigint,
-  type text not null,
-  schema_version smallint not null,
-  occurred_at timestamptz not null default tijdig_now(),
-  subject_id uuid not null,
-  subject_version integer,
-  data jsonb not null,
-  constraint event_pkey primary key (platform_holder_id, id),
-  constraint event_sequence unique (platform_holder_id, sequence),
-  constraint event_platform_holder_id_fkey foreign key (platform_holder_id) references event_stream(platform_holder_id),
-  constraint event_data_check check (octet_length(data::text) <= 6144),
-  constraint event_type_check check (type ~ '^[a-z_]+(\.[a-z_]+)?$')
-);
-alter table event enable row level security, force row level security;
-create index event_by_age on event (occurred_at);
-create index event_unnumbered on event (platform_holder_id, id) where (sequence is null);
-create policy bound on event for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy operator on event for all to tijdig_operator using (true) with check (true);
-create policy worker_numbers on event for select to tijdig_worker using (sequence is null);
-grant delete, insert, select on event to tijdig_operator;
-grant insert, select on event to tijdig_api;
-grant insert, select, update on event to tijdig_worker;
-
-create table event_stream (
-  platform_holder_id uuid not null,
-  last_sequence bigint not null default 0,
-  enabled_at timestamptz not null default tijdig_now(),
-  constraint event_stream_pkey primary key (platform_holder_id),
-  constraint event_stream_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
-);
-alter table event_stream enable row level security, force row level security;
-create policy bound on event_stream for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy operator on event_stream for all to tijdig_operator using (true) with check (true);
-grant insert, select on event_stream to tijdig_api;
-grant insert, select on event_stream to tijdig_operator;
-grant select, update on event_stream to tijdig_worker;
-
 create unlogged table holder_change (
   platform_holder_id uuid not null,
   area text not null,
@@ -1047,11 +1007,9 @@ create index reminder_held on reminder (platform_holder_id, id) where (reason_co
 create index reminder_held_now on reminder (latest_at) where (held_at is not null);
 create index reminder_latest_by_channel on reminder (channel, latest_at) where (stage = 1);
 create trigger reminder_added after insert on reminder referencing new table as changed for each statement execute function note_reminder_change();
-create trigger reminder_added_tells after insert on reminder referencing new table as changed for each statement execute function tell_of_reminders();
 create trigger reminder_begins_held before insert on reminder for each row when ((new.state = 'held')) execute function note_held();
 create trigger reminder_changed after update on reminder referencing new table as changed for each statement execute function note_reminder_change();
 create trigger reminder_changed_late after update on reminder for each row when (((new.due_at < (new.updated_at - '2 days'::interval)) and ((new.state <> old.state) or (new.channel is distinct from old.channel)))) execute function reminder_changes_report();
-create trigger reminder_changed_tells after update on reminder referencing old table as earlier new table as changed for each statement execute function tell_of_reminders();
 create trigger reminder_held_or_not before update of state on reminder for each row when (((new.state = 'held') or (old.state = 'held'))) execute function note_held();
 create policy bound on reminder for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reminder for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
@@ -1530,90 +1488,6 @@ create policy operator on voice_session for all to tijdig_operator using (true) 
 grant delete, select, update on voice_session to tijdig_operator;
 grant insert, select, update on voice_session to tijdig_api;
 
-create table webhook_attempt (
-  platform_holder_id uuid not null,
-  delivery_id uuid not null,
-  attempt_no smallint not null,
-  at timestamptz not null,
-  duration_ms integer not null,
-  status smallint,
-  error_code text,
-  answer text,
-  constraint webhook_attempt_pkey primary key (platform_holder_id, delivery_id, attempt_no),
-  constraint webhook_attempt_platform_holder_id_delivery_id_fkey foreign key (platform_holder_id, delivery_id) references webhook_delivery(platform_holder_id, id) on delete cascade,
-  constraint webhook_attempt_answer_check check (octet_length(answer) <= 4096)
-);
-alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
-grant insert, select on webhook_attempt to tijdig_operator;
-grant insert, select on webhook_attempt to tijdig_worker;
-grant select on webhook_attempt to tijdig_api;
-
-create table webhook_delivery (
-  platform_holder_id uuid not null,
-  id uuid not null default event_id(),
-  endpoint_id uuid not null,
-  position bigint not null,
-  event_id uuid not null,
-  state text not null,
-  next_at timestamptz not null default tijdig_now(),
-  attempts smallint not null default 0,
-  tries smallint not null default 0,
-  constraint webhook_delivery_pkey primary key (platform_holder_id, id),
-  constraint webhook_delivery_position unique (platform_holder_id, endpoint_id, "position"),
-  constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id) on delete cascade,
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
-  constraint webhook_delivery_state_check check (state in ('waiting', 'succeeded', 'failed', 'held', 'skipped'))
-);
-alter table webhook_delivery enable row level security, force row level security;
-create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'waiting');
-create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
-create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
-grant insert, select, update on webhook_delivery to tijdig_worker;
-grant select on webhook_delivery to tijdig_operator;
-grant select, update on webhook_delivery to tijdig_api;
-
-create table webhook_endpoint (
-  platform_holder_id uuid not null,
-  id uuid not null,
-  client_request_id uuid not null,
-  url text not null,
-  description text not null,
-  event_types text[],
-  location_ids text[],
-  status text not null default 'enabled',
-  disabled_reason text,
-  secrets jsonb not null,
-  max_in_flight smallint not null default 10,
-  last_position bigint not null default 0,
-  due_at timestamptz,
-  lease_until timestamptz,
-  claim_no integer not null default 0,
-  failing_since timestamptz,
-  failing_told_at timestamptz,
-  last_success_at timestamptz,
-  version integer not null default 1,
-  created_at timestamptz not null default tijdig_now(),
-  updated_at timestamptz not null default tijdig_now(),
-  constraint webhook_endpoint_pkey primary key (platform_holder_id, id),
-  constraint webhook_endpoint_once unique (platform_holder_id, client_request_id),
-  constraint webhook_endpoint_platform_holder_id_fkey foreign key (platform_holder_id) references event_stream(platform_holder_id),
-  constraint webhook_endpoint_check check ((status = 'disabled') = (disabled_reason is not null)),
-  constraint webhook_endpoint_disabled_reason_check check (disabled_reason in ('gone', 'failing')),
-  constraint webhook_endpoint_max_in_flight_check check (max_in_flight >= 1 and max_in_flight <= 20),
-  constraint webhook_endpoint_status_check check (status in ('enabled', 'paused', 'disabled'))
-);
-alter table webhook_endpoint enable row level security, force row level security;
-create index webhook_endpoint_due on webhook_endpoint (due_at) where ((status = 'enabled') and (due_at is not null));
-create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
-create policy worker_claims on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
-grant delete, insert, select, update on webhook_endpoint to tijdig_api;
-grant select on webhook_endpoint to tijdig_operator;
-grant select, update on webhook_endpoint to tijdig_worker;
-
 create table worker_heartbeat (
   worker_id uuid not null,
   started_at timestamptz not null default now(),
@@ -2058,15 +1932,6 @@ AS $function$
   select graphile_worker.add_job('text-recipient-sign-in-code', json_build_object('challengeId', challenge), max_attempts := 6)
 $function$;
 grant execute on function enqueue_recipient_code(uuid) to tijdig_login;
-
-create function event_id()
- returns uuid
- language sql
-AS $function$
-  select encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-    placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6), 52, 1), 53, 1), 'hex')::uuid
-$function$;
-grant execute on function event_id() to public;
 
 create function find_answered_message(key bytea, reached text, is_from_any boolean)
  returns table(platform_holder_id uuid, reminder_id uuid)
@@ -2655,31 +2520,6 @@ AS $function$
 $function$;
 alter function switch_sms_on(text) owner to tijdig_operator;
 grant execute on function switch_sms_on(text) to tijdig_worker;
-
-create function tell_of_reminders()
- returns trigger
- language plpgsql
- security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-declare
-  has_changed text := case when tg_op = 'UPDATE' then
-    'join earlier e on e.platform_holder_id = c.platform_holder_id and e.id = c.id and e.state <> c.state' else '' end;
-begin
-  if exists (select from event_stream s where s.platform_holder_id in (select distinct c.platform_holder_id from changed c)) then
-    execute 'insert into event (platform_holder_id, type, schema_version, subject_id, data)
-      select c.platform_holder_id, ''reminder.'' || replace(c.state, ''undelivered'', ''failed''), 1, c.id,
-        jsonb_build_object(''appointmentId'', c.appointment_id, ''locationId'', a.location_id, ''kind'', c.kind, ''offset'', c.offset_key,
-          ''channel'', c.channel, ''state'', c.state, ''reasonCode'', c.reason_code)
-      from changed c join event_stream s on s.platform_holder_id = c.platform_holder_id
-      join appointment a on a.platform_holder_id = c.platform_holder_id and a.id = c.appointment_id ' || has_changed || '
-      where c.state in (''sent'', ''delivered'', ''undelivered'', ''failed'', ''suppressed'', ''expired'', ''unknown'')
-      order by c.id';
-  end if;
-  return null;
-end
-$function$;
-alter function tell_of_reminders() owner to tijdig_operator;
 
 create function tijdig_now()
  returns timestamptz

@@ -7,7 +7,6 @@ import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
 import { send, type Reply, type RequestOptions } from './api/http-request.ts'
 import {
   callApi,
-  eventually,
   signIn,
   signInRecipient,
   signInRecipientBrowser,
@@ -438,45 +437,6 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     const { body } = await world.holder.call('GET', `/people/${params.personId}`)
     return { params, body: { expectedVersion: body.data.note.version, text: `Belt na vier uur ${randomUUID()}` } }
   },
-  listEvents: async (world) => {
-    await storeEvent(world)
-    return { ...inHolder(world.holder), query: { after: '0', types: 'appointment.registered', limit: '1' } }
-  },
-  getEvent: async (world) => ({ params: { platformHolderId: world.holder.id, eventId: await storeEvent(world) } }),
-  listWebhookEndpoints: async (world) => {
-    await storeEndpoint(world)
-    return inHolder(world.holder)
-  },
-  createWebhookEndpoint: async ({ holder }) => {
-    await forgetEndpoints(holder)
-    return { ...inHolder(holder), body: newEndpoint() }
-  },
-  getWebhookEndpoint: async (world) => inEndpoint(world, await storeEndpoint(world)),
-  updateWebhookEndpoint: async (world) => ({
-    ...inEndpoint(world, await storeEndpoint(world)),
-    body: { expectedVersion: 1, description: 'Another', eventTypes: ['appointment.updated'], locationIds: ['main'] },
-  }),
-  deleteWebhookEndpoint: async (world) => inEndpoint(world, await storeEndpoint(world)),
-  rotateWebhookEndpointSecret: async (world) => ({
-    ...inEndpoint(world, await storeEndpoint(world)),
-    body: { expectedVersion: 1, overlapHours: 1 },
-  }),
-  testWebhookEndpoint: async (world) => ({
-    ...inEndpoint(world, await storeEndpoint(world)),
-    body: { type: 'appointment.updated' },
-  }),
-  recoverWebhookEndpoint: async (world) => {
-    const { params } = await inDelivery(world)
-    const body = { clientRequestId: randomUUID(), since: '2026-11-01T00:00:00Z', which: 'all' }
-    return { params: { platformHolderId: world.holder.id, endpointId: params.endpointId }, body }
-  },
-  listWebhookDeliveries: async (world) => {
-    const { params } = await inDelivery(world)
-    const { deliveryId: _, ...endpoint } = params
-    return { params: endpoint, query: { pageSize: '1', state: 'held' } }
-  },
-  getWebhookDelivery: inDelivery,
-  resendWebhookDelivery: async (world) => ({ ...(await inDelivery(world)), body: { clientRequestId: randomUUID() } }),
   // Of somebody else than the person of the others, who is to keep their contact.
   correctHolderPersonContact: async ({ product, holder }) => {
     const recipient = { displayName: 'Kees de Boer', phoneNumberE164: '+31612349901' }
@@ -490,63 +450,6 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
 
 /** The operations with a case of their own. */
 export const casesNamed = Object.keys(operationCases)
-
-type Owner = Pick<World, 'product' | 'holder'>
-
-/** A body of createWebhookEndpoint with every field; nobody listens there. */
-export function newEndpoint(changes: object = {}) {
-  return {
-    clientRequestId: randomUUID(),
-    url: 'http://127.0.0.1:9/webhooks',
-    description: 'Our own calendar',
-    eventTypes: ['appointment.registered'],
-    locationIds: null,
-    maxInFlight: 5,
-    ...changes,
-  }
-}
-
-/** There can be ten. */
-async function forgetEndpoints(holder: TestHolder): Promise<void> {
-  const { body } = await holder.call('GET', '/webhook-endpoints')
-  for (const { id } of body.data.items) await holder.call('DELETE', `/webhook-endpoints/${id}`)
-}
-
-/** @returns its id */
-export async function storeEndpoint({ holder }: Owner, changes: object = {}): Promise<string> {
-  await forgetEndpoints(holder)
-  const { status, body } = await holder.call('POST', '/webhook-endpoints', newEndpoint(changes))
-  if (status !== 201) throw new Error(`The endpoint was refused: ${JSON.stringify(body)}`)
-  return body.data.endpoint.id
-}
-
-function inEndpoint({ holder }: Owner, endpointId: string) {
-  return { params: { platformHolderId: holder.id, endpointId } }
-}
-
-/** Held, because the endpoint is paused: so nothing changes it by itself. */
-export async function inDelivery(world: Owner) {
-  const { holder, product } = world
-  const endpointId = await storeEndpoint(world)
-  const path = `/webhook-endpoints/${endpointId}`
-  await holder.call('PATCH', path, { expectedVersion: 1, status: 'paused' })
-  await storeAppointment(product, holder)
-  const deliveryId = await eventually(async () => {
-    const { body } = await holder.call('GET', `${path}/deliveries`)
-    return body.data.items[0]?.id as string | undefined
-  })
-  return { params: { platformHolderId: holder.id, endpointId, deliveryId } }
-}
-
-/** An event that has its number. @returns its id */
-async function storeEvent({ product, holder }: Pick<World, 'product' | 'holder'>): Promise<string> {
-  const before = await holder.call('GET', '/events')
-  await storeAppointment(product, holder)
-  return eventually(async () => {
-    const { body } = await holder.call('GET', `/events?after=${before.body.data.nextAfter}&waitSeconds=5`)
-    return body.data.items[0]?.id
-  })
-}
 
 async function inPerson({ product, holder }: World) {
   const { recipient } = await storeAppointment(product, holder)

@@ -1,5 +1,3 @@
-import { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
-import { webhookSender } from '#/providers/webhooks/webhook-sender.ts'
 import assert from 'node:assert/strict'
 import type { Pool } from 'pg'
 import type { TObject, TSchema } from 'typebox'
@@ -155,9 +153,6 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
         conversationOrigin: null,
         openConversation: async () => ({ kind: 'not_configured' }),
       },
-      eventTypes: [],
-      webhooks: webhookSender({ isProduction: false, networks: [] }),
-      feedWaits: new BoundedWaits(5),
     },
     log: createLog('silent'),
     standby: null,

@@ -167,7 +167,6 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
       await committed([
         client.query(prepared('insert_holder_recipient', recipient)),
         client.query(prepared('insert_appointment', appointment)),
-        client.query(prepared('insert_event', [holder, 'appointment.registered', 1, appointment[1], 1, '{}'])),
         client.query(prepared('insert_reminders', [JSON.stringify(reminders)])),
         ...audit(client, who, 'submitHolderAppointmentIntake', requestId, [String(appointment[1])]),
       ])

@@ -2,7 +2,6 @@ import type { Operation } from '#/kernel/operation.ts'
 import { accessOperations } from '#/slices/access/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
-import { eventOperations } from '#/slices/events/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
@@ -41,7 +40,6 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
-  ...eventOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

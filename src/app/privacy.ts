@@ -6,7 +6,6 @@ import { typesPrivacy } from '#/slices/appointment-types/privacy.ts'
 import { appointmentsPrivacy } from '#/slices/appointments/privacy.ts'
 import { billingPrivacy } from '#/slices/billing/privacy.ts'
 import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
-import { eventsPrivacy } from '#/slices/events/privacy.ts'
 import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
@@ -57,7 +56,6 @@ export const privacy: Privacy = {
     ...onboardingPrivacy,
     ...layoutsPrivacy,
     ...changesPrivacy,
-    ...eventsPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...appPrivacy,

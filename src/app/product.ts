@@ -12,7 +12,6 @@ import type { Log } from '#/kernel/log.ts'
 import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connecting/server-version.ts'
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
-import { startEventWorker } from '#/slices/events/events.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
@@ -317,8 +316,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       metrics.calendarEvents.inc({ provider }, events)
     },
   })
-  const events = startEventWorker({ pool, services, log, pollMs: 500 })
-  return () => stopAll([worker, maintenance, calendars, events, jobs])
+  return () => stopAll([worker, maintenance, calendars, jobs])
 }
 
 /** Where a person finds what runs, for the start-up text. */

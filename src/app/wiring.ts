@@ -1,7 +1,6 @@
 import type { Services } from '#/kernel/context.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { keyRing, type KeyRing } from '#/kernel/secrets/key-ring.ts'
-import { BoundedWaits } from '#/kernel/flow/bounded-waits.ts'
 import type { Operation } from '#/kernel/operation.ts'
 import type { Calendars } from '#/ports/calendar-authorization.ts'
 import type { PaymentProviders } from '#/ports/billing.ts'
@@ -21,14 +20,12 @@ import { smtpEmail } from '#/providers/email/smtp.ts'
 import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
-import { webhookSender } from '#/providers/webhooks/webhook-sender.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from '#/app/server/health/account-refusals.ts'
-import { eventTypes } from './events.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
 import type { TestClock } from '#/app/clock/test-clock.ts'
@@ -42,9 +39,6 @@ export const sandboxCredentials = {
   bounceToken: 'sandbox-bounce-token',
   calendarClient: { clientId: 'sandbox-client', clientSecret: 'sandbox-client-secret' },
 } as const
-
-/** Calls of one holder that wait for events at a time. */
-const waitsOfHolder = 5
 
 /** What requests and jobs need, made once per process. */
 export function createServices(settings: Settings, secret: string, operations: readonly Operation[]): Services {
@@ -64,12 +58,6 @@ export function createServices(settings: Settings, secret: string, operations: r
     payments: createPayments(settings),
     actions: agentCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
-    eventTypes,
-    webhooks: webhookSender({
-      isProduction: settings.environment === 'production',
-      networks: settings.webhookNetworks,
-    }),
-    feedWaits: new BoundedWaits(waitsOfHolder),
   }
 }
 

@@ -8,7 +8,8 @@ export class PrivateAddressError extends Error {
 }
 
 // IANA's special-purpose address registries: what is not globally reachable, and what translates to such.
-const special4 = [
+const special = new BlockList()
+for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -23,19 +24,18 @@ const special4 = [
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
-] as const
-const special = new BlockList()
-for (const [network, bits] of special4) special.addSubnet(network, bits, 'ipv4')
+] as const)
+  special.addSubnet(network, bits, 'ipv4')
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
-const reserved6 = [
+const special6 = new BlockList()
+for (const [network, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
   ['2002::', 16],
   ['3fff::', 20],
-] as const
-const special6 = new BlockList()
-for (const [network, bits] of reserved6) special6.addSubnet(network, bits, 'ipv6')
+] as const)
+  special6.addSubnet(network, bits, 'ipv6')
 
 /** True for a public internet address: not this machine, not a private network, not reserved. */
 export function isPublicAddress(address: string): boolean {
@@ -45,40 +45,16 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * Resolves a name for a connection, refusing it when any of its addresses is not allowed. The connection goes to the
+ * Resolves a name for a connection, refusing it when any of its addresses is not public. The connection goes to the
  * very addresses that were checked, so DNS cannot change in between.
  */
-export const guardedLookup =
-  (isAllowed: (address: string) => boolean): LookupFunction =>
-  (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
-      const [first] = found ?? []
-      if (error || !first) return callback(error ?? new Error('The name has no address'), [])
-      if (!found.every(({ address }) => isAllowed(address)))
-        return callback(new PrivateAddressError('The name leads to an address that is not public'), [])
-      if (options.all) callback(null, found)
-      else callback(null, first.address, first.family)
-    })
-  }
-
-export const publicLookup: LookupFunction = guardedLookup(isPublicAddress)
-
-/**
- * What `https.Agent` itself refuses to connect to: the same networks, but for the rest of IPv6 that nobody has, in a list
- * that also meets IPv4 addresses written as IPv6.
- */
-export const notPublic = new BlockList()
-for (const [network, bits] of special4) notPublic.addSubnet(network, bits, 'ipv4')
-for (const [network, bits] of [
-  ...reserved6,
-  ['::', 128],
-  ['::1', 128],
-  ['64:ff9b::', 96],
-  ['64:ff9b:1::', 48],
-  ['100::', 64],
-  ['5f00::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const)
-  notPublic.addSubnet(network, bits, 'ipv6')
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  resolve(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const [first] = found ?? []
+    if (error || !first) return callback(error ?? new Error('The name has no address'), [])
+    if (!found.every(({ address }) => isPublicAddress(address)))
+      return callback(new PrivateAddressError('The name leads to an address that is not public'), [])
+    if (options.all) callback(null, found)
+    else callback(null, first.address, first.family)
+  })
+}

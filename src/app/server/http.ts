@@ -85,7 +85,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A silent register would otherwise hold up the stop for as long as a person waits for it.
     setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
   })
-  app.addHook('preClose', async () => services.feedWaits.end())
   app.addHook('preClose', () => drain(app.server))
   const calls: Omit<RestOptions, 'operations'> = {
     pool,

@@ -2,7 +2,6 @@ import { parseKeys, type NamedKey } from '#/kernel/secrets/key-ring.ts'
 import { smsVendorNames, smsVendorSettings } from './sms-vendors.ts'
 import {
   Fault,
-  cidrs,
   collector,
   count,
   countTo,
@@ -215,11 +214,6 @@ export const settings = {
       { byDefault: '1000', parse: count },
     ),
   },
-  webhookNetworks: variable(
-    'TIJDIG_WEBHOOK_NETWORKS',
-    'Networks of your own that webhooks may be sent to although they are not public, as CIDRs separated by commas. Default: none; only public addresses are called.',
-    { byDefault: '', parse: cidrs },
-  ),
   volumeBreakerFloor: variable(
     'TIJDIG_VOLUME_BREAKER_FLOOR',
     'Hand-overs per holder and hour below which the volume breaker never acts; 0 = breaker off.',

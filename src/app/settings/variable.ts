@@ -245,12 +245,6 @@ export const networks = shown<readonly string[]>((value, isProduction) =>
   value === 'none' ? [] : networkList(value, isProduction),
 )
 
-/** Networks in CIDR notation, or single addresses. */
-export const cidrs = listOf(
-  (value) => isIP(value.split('/')[0] ?? '') !== 0 && isNetwork(value),
-  'must be addresses or networks such as 10.0.0.0/8, separated by commas, none wider than /8 (IPv6: /16)',
-)
-
 /** Whoever is in such a network may say which address somebody has, so half the internet is none. */
 function isNetwork(value: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(value)) return true

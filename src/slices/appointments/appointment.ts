@@ -103,15 +103,6 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
   }
 }
 
-/** Names of the facts that differ, as the API has them. */
-export function changedFields(before: AppointmentFacts, after: AppointmentFacts): string[] {
-  const names = factNames.filter((name) => !isSame(name, before[name], after[name]))
-  return names.map((name) => {
-    const { field } = facts[name] as { field?: string }
-    return field === undefined ? name : `recipient.${field}`
-  })
-}
-
 function isElsewhere(before: AppointmentFacts, after: AppointmentFacts): boolean {
   const placed = (facts: AppointmentFacts) => ({ locationId: facts.locationId, words: placeOf(facts, null) })
   const { locationId, words } = placed(after)

@@ -22,7 +22,6 @@ import {
   type Appointment,
   type KnownAppointment,
 } from './appointment.ts'
-import { tellCancelled, tellRegistered, tellReopened, tellUpdated } from './appointment-events.ts'
 import { closeRequests } from './requests.ts'
 import {
   foldName,
@@ -79,7 +78,6 @@ export function registerAppointment(
   }
   const language = saidLocale === undefined ? null : { locale: saidLocale, isSaid: true }
   insertAppointment(ctx.tx, recipient, appointment, planning.stamp, language)
-  tellRegistered(ctx.tx, appointment)
   const reminders = planFirst(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, reminders }
 }
@@ -116,7 +114,6 @@ export async function changeAppointment(
   // Only a complete new plan may carry the stamp of its policy.
   const language = languageOf(before, appointment, saidLocale)
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null, language)
-  tellUpdated(ctx.tx, before, appointment)
   if (areRequestsOver) closeRequests(ctx.tx, before)
   if (!isRevised) {
     if (before.awaitsNewTime && keepsTime) {
@@ -163,7 +160,6 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp, languageOf(before, appointment, saidLocale))
-  tellReopened(ctx.tx, before, appointment)
   const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
@@ -207,7 +203,6 @@ export async function endAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
-  tellCancelled(ctx.tx, appointment, cancellation)
   return { appointment, cancelledReminders }
 }
 

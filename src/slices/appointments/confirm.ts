@@ -1,7 +1,6 @@
 import type { Services } from '#/kernel/context.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
-import { tellConfirmed } from './appointment-events.ts'
 import { isConfirmed, type Appointment } from './appointment.ts'
 import { getForUpdate, updateAppointment } from './store.ts'
 
@@ -37,7 +36,6 @@ export async function confirmAppointment(
     updatedAt: now,
   }
   updateAppointment(tx, services.keys, appointment, null)
-  tellConfirmed(tx, appointment, via)
   await replanAppointments(tx, { platformHolderId: tx.platformHolderId, now }, [appointmentId])
   return { appointment, isNew: true }
 }

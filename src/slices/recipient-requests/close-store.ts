@@ -1,6 +1,4 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
-import { tellOfRows } from '#/slices/events/sql.ts'
-import { requestClosed } from './request-events.ts'
 
 /** Ends the open requests about appointments, which the caller has locked. @returns how many there were */
 export async function supersedeRequests(tx: HolderTx, appointmentIds: readonly string[]): Promise<number> {
@@ -9,10 +7,10 @@ export async function supersedeRequests(tx: HolderTx, appointmentIds: readonly s
 
 const supersede = statement<{ id: string }>(
   'supersede_requests',
-  closing(`update recipient_request set version = version + 1,
+  `update recipient_request set version = version + 1,
      status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
      updated_at = least(expires_at, tijdig_now())
-   where platform_holder_id = $1 and appointment_id = any($2::uuid[]) and status = 'pending_review'`),
+   where platform_holder_id = $1 and appointment_id = any($2::uuid[]) and status = 'pending_review' returning id`,
 )
 
 /**
@@ -25,27 +23,8 @@ export async function settleExpiredRequests(tx: Tx): Promise<void> {
 
 const settleExpired = statement(
   'settle_expired_requests',
-  closing(`update recipient_request set status = 'expired', version = version + 1, updated_at = expires_at
+  `update recipient_request set status = 'expired', version = version + 1, updated_at = expires_at
    where (platform_holder_id, id) in (
      select platform_holder_id, id from recipient_request
-     where status = 'pending_review' and expires_at <= tijdig_now() order by expires_at, id limit 1000 for update skip locked)`),
+     where status = 'pending_review' and expires_at <= tijdig_now() order by expires_at, id limit 1000 for update skip locked)`,
 )
-
-/** Takes a pending request back, with the commit; note it at its appointment. */
-export function withdrawRequest(tx: HolderTx, id: string): void {
-  tx.send(withdraw, [tx.platformHolderId, id])
-}
-
-const withdraw = statement(
-  'withdraw_request',
-  closing(`update recipient_request set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = $2`),
-)
-
-/** Ends requests without a decision, and tells of it. */
-function closing(update: string): string {
-  const data = "jsonb_build_object('appointmentId', r.appointment_id, 'requestType', r.type, 'status', r.status)"
-  return `with closed as (${update} returning platform_holder_id, id, version, appointment_id, type, status),
-   told as (${tellOfRows(requestClosed.type, requestClosed.schemaVersion, 'closed', data)})
-   select id from closed`
-}

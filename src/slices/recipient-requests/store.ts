@@ -119,6 +119,17 @@ const selectForUpdate = statement<RequestRow>(
   `select ${request} from recipient_request r where r.platform_holder_id = $1 and r.id = $2 for update of r`,
 )
 
+/** Takes a pending request back, with the commit; note it at its appointment. */
+export function withdrawRequest(tx: Tx, { platformHolderId, id }: RequestRow): void {
+  tx.send(withdraw, [platformHolderId, id])
+}
+
+const withdraw = statement(
+  'withdraw_request',
+  `update recipient_request set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
+   where platform_holder_id = $1 and id = $2`,
+)
+
 export type Review = {
   readonly decision: 'approved' | 'declined'
   readonly message: string | null

@@ -7,7 +7,6 @@ import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
 import { SuggestionDecision } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
-import { suggestionReviewed } from './suggestion-events.ts'
 import { tellOfApproval } from './tell-of-approval.ts'
 
 export const reviewRecipientSuggestion = operation({
@@ -60,17 +59,6 @@ export const reviewRecipientSuggestion = operation({
   if (suggestion.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that awaits review can be reviewed.' })
   reviewSuggestion(ctx.tx, suggestion, body.decision, ctx.now)
-  suggestionReviewed.emit(tx, {
-    subjectId: id,
-    subjectVersion: suggestion.version + 1,
-    data: {
-      kind: suggestion.kind,
-      appointmentId: suggestion.appointmentId,
-      requestId: suggestion.requestId,
-      status: body.decision,
-      decision: body.decision,
-    },
-  })
   if (body.decision === 'approved') tellOfApproval.add(ctx.tx, { suggestionId: id, platformHolderId: holderId })
   return toSuggestion(await getOwnSuggestion(ctx.tx, recipientId, id))
 })

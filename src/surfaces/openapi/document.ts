@@ -1,4 +1,3 @@
-import type { EventMessage } from '#/kernel/event-type.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
 import { ApiError } from '#/surfaces/rest/api-error.ts'
 import { contractVersion } from './contract-version.ts'
@@ -8,14 +7,10 @@ import { withoutRepeatedExamples } from './examples.ts'
 import { failuresOf } from './failures.ts'
 import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
-import { describeWebhooks } from './webhooks.ts'
 import { tagDescriptions } from './tags.ts'
 
 /** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
-export function openApiDocument(
-  operations: readonly Pick<Operation, 'contract'>[],
-  messages: readonly EventMessage[] = [],
-): object {
+export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
   const parts: Parts = {
     components: createComponents(),
     parameters: createShared('parameters'),
@@ -27,7 +22,6 @@ export function openApiDocument(
     const path = (paths[`/api/v1${contract.path}`] ??= {})
     path[contract.method.toLowerCase()] = describe(contract, parts)
   }
-  const webhooks = describeWebhooks(messages, parts)
   return {
     openapi: '3.1.0',
     info: {
@@ -43,7 +37,6 @@ export function openApiDocument(
     })),
     'x-common-headers': commonHeaders,
     paths,
-    ...(messages.length > 0 ? { webhooks } : {}),
     components: {
       schemas: withoutRepeatedExamples(parts.components.schemas(), paths),
       parameters: parts.parameters.components(),

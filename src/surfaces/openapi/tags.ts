@@ -18,8 +18,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
-  Events:
-    'What becomes of appointments, messages and requests, as it happens: sent to your endpoints, signed, or read as a numbered feed. Events hold ids, states and names of changed fields; read the rest with your key.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Voice control':

@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { FastifyInstance } from 'fastify'
-import { eventMessages } from '#/app/events.ts'
-import { asyncApiDocument } from '#/surfaces/asyncapi/document.ts'
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { loginOperations } from '#/slices/recipient-sign-in/operations.ts'
 import { operations } from '#/app/operations.ts'
@@ -25,12 +23,7 @@ export function serveContract(app: FastifyInstance): void {
 
 /** The OpenAPI document, as it is committed and served. */
 export function contractDocument(): object {
-  return openApiDocument([...operations, ...loginOperations], eventMessages)
-}
-
-/** What is sent to endpoints, as it is committed. */
-export function eventsDocument(): object {
-  return asyncApiDocument(eventMessages)
+  return openApiDocument([...operations, ...loginOperations])
 }
 
 async function readJson(): Promise<Buffer> {

@@ -2,7 +2,6 @@ import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
-import { tellOutcome } from '#/slices/appointments/appointment-events.ts'
 import type { Appointment } from '#/slices/appointments/appointment.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
@@ -53,7 +52,6 @@ export const recordHolderAppointmentOutcome = operation({
       updatedAt: ctx.now,
     }
     updateAppointment(ctx.tx, ctx.services.keys, after, null)
-    tellOutcome(ctx.tx, after, body.outcome)
   }
   return getHolderAppointmentView(ctx.tx, before.id)
 })

@@ -1,7 +1,6 @@
 import { audit } from '#/kernel/audit.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
-import { actionRequired } from '#/slices/calendars/integration-events.ts'
 import { mailActionRequired } from './action-required-mail.ts'
 import { updateActionRequired, updateSuccess, updateUnavailable } from './outcome-store.ts'
 
@@ -28,13 +27,8 @@ export async function noteSyncOutcome(
   const place = [platformHolderId, integrationId]
   if (outcome === 'succeeded') return void (await tx.rows(updateSuccess, place))
   if (outcome === 'unavailable') return void (await tx.rows(updateUnavailable, place))
-  const [changed] = await tx.rows(updateActionRequired, [...place, outcome])
-  if (!changed) return
-  actionRequired.emit(tx, {
-    subjectId: integrationId,
-    subjectVersion: changed.version,
-    data: { provider: changed.provider, status: 'action_required', errorCode: outcome },
-  })
+  const changed = await tx.rows(updateActionRequired, [...place, outcome])
+  if (changed.length === 0) return
   enqueueNotice(tx, integrationId)
   audit(tx, {
     platformHolderId,

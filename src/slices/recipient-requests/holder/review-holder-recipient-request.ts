@@ -21,7 +21,6 @@ import {
 } from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
-import { requestReviewed } from '#/slices/recipient-requests/request-events.ts'
 import { RequestDecision } from '#/slices/recipient-requests/request.ts'
 import {
   HolderRecipientRequest,
@@ -144,16 +143,6 @@ async function carryOut(
     reviewedAt: ctx.now,
     appointmentChanged: isCancelled,
     followUp: isCancelled && appointment.origin === 'intake' ? 'UPDATE_SOURCE_SYSTEM' : null,
-  })
-  requestReviewed.emit(ctx.tx, {
-    subjectId: request.id,
-    subjectVersion: request.version + 1,
-    data: {
-      appointmentId: appointment.id,
-      requestType: request.type,
-      status: decision.decision,
-      decision: decision.decision,
-    },
   })
   noteClosedRequest(ctx.tx, appointment, request.type === 'reschedule' ? isApproved : null)
   if (isCancelled)

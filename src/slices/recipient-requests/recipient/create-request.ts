@@ -8,7 +8,6 @@ import { findRecipientRules } from '#/slices/appointment-types/appointment-types
 import { noteOpenRequest, type Appointment } from '#/slices/appointments/appointments.ts'
 import { allowedActions, findRecipientAppointmentForUpdate, toAppointmentId } from '#/slices/recipients/recipients.ts'
 import { PreferredWindow, RequestReason, type RequestType } from '#/slices/recipient-requests/request.ts'
-import { requestCreated } from '#/slices/recipient-requests/request-events.ts'
 import { toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
 import { getOwnRequest, insertRequest } from '#/slices/recipient-requests/store.ts'
 
@@ -82,11 +81,6 @@ export async function createRequest(
   // The appointment's lock lets one in at a time; the unique index catches code that does not take it.
   if (!isInserted) throw new AppError('REQUEST_ALREADY_OPEN')
   noteOpenRequest(ctx.tx, appointment, { id, type, now: ctx.now })
-  requestCreated.emit(tx, {
-    subjectId: id,
-    subjectVersion: 1,
-    data: { appointmentId: appointment.id, requestType: type, status: 'pending_review' },
-  })
   ctx.touch(id)
   return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
 }

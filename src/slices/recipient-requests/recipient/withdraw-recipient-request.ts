@@ -5,8 +5,7 @@ import { described, ExpectedVersion, ResourceId, strictObject } from '#/kernel/s
 import { getAppointmentForUpdate, noteClosedRequest } from '#/slices/appointments/appointments.ts'
 import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { RecipientRequest, requestExample, toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
-import { withdrawRequest } from '#/slices/recipient-requests/close-store.ts'
-import { getOwnRequest, getRequestForUpdate } from '#/slices/recipient-requests/store.ts'
+import { getOwnRequest, getRequestForUpdate, withdrawRequest } from '#/slices/recipient-requests/store.ts'
 
 export const withdrawRecipientRequest = operation({
   operationId: 'withdrawRecipientRequest',
@@ -39,7 +38,7 @@ export const withdrawRecipientRequest = operation({
   if (request.version !== body.expectedVersion) throw versionConflict(request.version)
   if (request.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a request that awaits review can be withdrawn.' })
-  withdrawRequest(tx, request.id)
+  withdrawRequest(ctx.tx, request)
   noteClosedRequest(ctx.tx, appointment)
   return toRecipientRequest(await getOwnRequest(ctx.tx, ctx.recipientId, request.id))
 })
