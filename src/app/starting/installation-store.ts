@@ -20,4 +20,5 @@ export const noteUnlistedProxy = statement(
   'update installation set unlisted_proxy_seen_at = now()',
 )
 
-export const selectUnlistedProxy = `select to_char(unlisted_proxy_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as seen_at, unlisted_proxy_seen_at > now() - interval '1 day' as is_recent from installation`
+export const selectUnlistedProxy = `select to_char(unlisted_proxy_seen_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as seen_at, unlisted_proxy_seen_at > now() - interval '1 day' as is_recent
+  from installation`

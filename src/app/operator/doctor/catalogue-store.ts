@@ -31,7 +31,8 @@ export async function listTenantTables(client: Client): Promise<TenantTable[]> {
   const { rows } = await client.query<TenantTable>(
     `select c.oid::regclass::text as name, c.relrowsecurity and c.relforcerowsecurity as is_forced,
        has_table_privilege('tijdig_api', c.oid, 'select') as is_readable
-     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id' and not a.attisdropped
+     from pg_class c
+     join pg_attribute a on a.attrelid = c.oid and a.attname = 'platform_holder_id' and not a.attisdropped
      where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace order by c.relname`,
   )
   return rows
@@ -55,7 +56,8 @@ export async function listSeenWithoutTenant(client: Client, tables: readonly Ten
 export async function readReplication(client: Client): Promise<{ standbys: number; isSynchronous: boolean }> {
   const { rows } = await client.query<{ standbys: number; isSynchronous: boolean }>(
     `select (select count(*) from pg_stat_replication)::int as standbys,
-       current_setting('synchronous_standby_names') <> '' and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
+       current_setting('synchronous_standby_names') <> ''
+         and current_setting('synchronous_commit') <> 'local' as is_synchronous`,
   )
   return rows[0] ?? { standbys: 0, isSynchronous: false }
 }
@@ -70,7 +72,8 @@ export type Archiving = {
 
 export async function readArchiving(client: Client): Promise<Archiving> {
   const { rows } = await client.query<Archiving>(
-    `select current_setting('archive_mode') <> 'off' as is_on, extract(epoch from now() - last_archived_time)::int as archived_seconds,
+    `select current_setting('archive_mode') <> 'off' as is_on,
+       extract(epoch from now() - last_archived_time)::int as archived_seconds,
        extract(epoch from now() - last_failed_time)::int as failed_seconds, failed_count::int as failures
      from pg_stat_archiver`,
   )
@@ -80,7 +83,9 @@ export async function readArchiving(client: Client): Promise<Archiving> {
 /** Whether this connection leaves the machine, and is encrypted. */
 export async function readEncryption(client: Client): Promise<{ isLocal: boolean; isEncrypted: boolean }> {
   const { rows } = await client.query<{ isLocal: boolean; isEncrypted: boolean }>(
-    `select inet_client_addr() is null or inet_client_addr() <<= '127.0.0.0/8' or inet_client_addr() = '::1' as is_local,
+    `select inet_client_addr() is null
+       or inet_client_addr() <<= '127.0.0.0/8'
+       or inet_client_addr() = '::1' as is_local,
        coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as is_encrypted`,
   )
   return rows[0] ?? { isLocal: false, isEncrypted: false }
