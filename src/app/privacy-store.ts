@@ -14,7 +14,8 @@ export const eraseAnswersAboutAppointments = eraseAnswers(
 export const eraseAnswersOfRecipient = eraseAnswers(
   'erase_answers_of_recipient',
   `c.actor_id = $1
-     or c.platform_holder_id in (select platform_holder_id from own) and c.response_data->>'id' in (select id::text from own)`,
+     or c.platform_holder_id in (select platform_holder_id from own)
+     and c.response_data->>'id' in (select id::text from own)`,
   `with own as (
      select platform_holder_id, id from recipient_request where recipient_id = $1
      union all select platform_holder_id, id from suggestion where recipient_id = $1)

@@ -37,7 +37,8 @@ function notingOne(pool: pg.Pool, step: Step): Step {
 const listWorks = statement(
   'list_maintenance_works',
   `with gone as (delete from maintenance_work where name <> all($1::text[]))
-   insert into maintenance_work (name, rest) select name, rest_ms * interval '1 millisecond' from unnest($1::text[], $2::float8[]) as w(name, rest_ms)
+   insert into maintenance_work (name, rest) select name, rest_ms * interval '1 millisecond'
+   from unnest($1::text[], $2::float8[]) as w(name, rest_ms)
    on conflict (name) do update set rest = excluded.rest`,
 )
 const noteCaughtUp = statement('note_caught_up', 'update maintenance_work set caught_up_at = now() where name = $1')

@@ -8,9 +8,15 @@ export const selectNextDue = statement<{ runAt: Temporal.Instant }>(
   `select run_at from (
      (select run_at from reminder where ${isToSend} and state = 'planned' and run_at <= $1 order by run_at limit 1)
      union all
-     (select lease_until from reminder where ${isToSend} and state = 'claimed' and run_at <= tijdig_now() order by run_at limit 1)
+     (select lease_until
+     from reminder
+     where ${isToSend} and state = 'claimed' and run_at <= tijdig_now()
+     order by run_at limit 1)
      union all
-     (select run_at from reminder where ${isToFollowUp} and run_at <= $1 and (state <> 'sent' or run_at > handed_over_at + interval '1 hour') order by run_at limit 1)
+     (select run_at
+     from reminder
+     where ${isToFollowUp} and run_at <= $1 and (state <> 'sent' or run_at > handed_over_at + interval '1 hour')
+     order by run_at limit 1)
    ) due order by run_at limit 1`,
 )
 

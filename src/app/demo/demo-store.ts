@@ -15,9 +15,16 @@ export const selectDemoHolders = statement<DemoHolderRow>(
   'select_demo_holders',
   `select h.platform_holder_id as id, h.display_name, s.id as actor_id
    from platform_holder h
-   cross join lateral (select id from staff_member where platform_holder_id = h.platform_holder_id and status = 'active' order by created_at, id limit 1) s
+   cross join lateral (
+     select id
+     from staff_member
+     where platform_holder_id = h.platform_holder_id and status = 'active'
+     order by created_at, id limit 1) s
    where h.status <> 'deleted'
-     and exists (select 1 from audit_event e where e.platform_holder_id = h.platform_holder_id and e.action = '${demoCreated}')
+     and exists (
+       select 1
+       from audit_event e
+       where e.platform_holder_id = h.platform_holder_id and e.action = '${demoCreated}')
    order by h.created_at, h.platform_holder_id limit 20`,
 )
 
@@ -29,10 +36,15 @@ export const selectDemo = statement<{
 }>(
   'select_demo',
   `select h.platform_holder_id as id, h.display_name,
-     coalesce((select json_agg(s.email order by s.created_at, s.id) from staff_member s where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
+     coalesce((
+         select json_agg(s.email order by s.created_at, s.id)
+         from staff_member s
+         where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
      coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipientId', x.recipient_id) order by x.recipient_name)
        from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone, l.recipient_id
-             from appointment a left join recipient_link l using (platform_holder_id, holder_recipient_id) where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
+             from appointment a
+             left join recipient_link l using (platform_holder_id, holder_recipient_id)
+             where a.platform_holder_id = h.platform_holder_id and a.source_system = 'demo'
              order by a.holder_recipient_id, a.updated_at desc limit 20) x), '[]'::json) as recipients
    from platform_holder h where h.status <> 'deleted' order by h.created_at, h.platform_holder_id limit 20`,
 )
@@ -66,7 +78,8 @@ export const countHolders = statement<{ count: number }>(
 
 export const completeDemoHolder = statement(
   'complete_demo_holder',
-  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3, whatsapp_number = $4
+  `update platform_holder set status = 'active', active_from = tijdig_now(), branch = $2, scheduling_setup = $3,
+     whatsapp_number = $4
    where platform_holder_id = $1`,
 )
 

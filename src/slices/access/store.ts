@@ -122,7 +122,9 @@ export type MemberRow = {
 export const selectMembers = statement<MemberRow>(
   'list_members',
   `select m.id, m.email, m.status, m.created_at,
-     (select max(s.last_seen_at) from staff_session s where s.platform_holder_id = m.platform_holder_id and s.staff_member_id = m.id) as last_seen_at,
+     (select max(s.last_seen_at)
+       from staff_session s
+       where s.platform_holder_id = m.platform_holder_id and s.staff_member_id = m.id) as last_seen_at,
      (select count(*) from staff_passkey p where p.email = m.email) as passkeys,
      (select count(*) from api_key k where k.platform_holder_id = m.platform_holder_id and k.actor_id = m.id
         and k.revoked_at is null and k.expires_at > tijdig_now()) as api_keys
@@ -148,13 +150,16 @@ export const endStaff = statement<{ id: string }>(
 export const endCredentialsOfFormer = statement<{ kind: 'key' | 'session'; id: string }>(
   'end_credentials_of_former',
   `with former as (
-     select platform_holder_id, id from staff_member where platform_holder_id = $1 and email = $2 and status = 'inactive'),
+     select platform_holder_id, id
+     from staff_member
+     where platform_holder_id = $1 and email = $2 and status = 'inactive'),
    revoked as (
      update api_key k set revoked_at = tijdig_now() from former f
      where k.platform_holder_id = f.platform_holder_id and k.actor_id = f.id and k.revoked_at is null returning k.id),
    ended as (
      update staff_session w set ended_at = now() from former f
-     where w.platform_holder_id = f.platform_holder_id and w.staff_member_id = f.id and w.ended_at is null returning w.id)
+     where w.platform_holder_id = f.platform_holder_id and w.staff_member_id = f.id and w.ended_at is null
+     returning w.id)
    select 'key' as kind, id from revoked union all select 'session', id from ended order by kind, id`,
 )
 
@@ -185,8 +190,10 @@ export async function findStaffInbox(tx: HolderTx): Promise<{ email: string; loc
 
 const selectStaffInbox = statement<{ email: string; locale: string }>(
   'select_staff_inbox',
-  `select coalesce(nullif(h.communication_inbox_email, ''), s.email) as email, coalesce(s.interface_locale, h.default_locale) as locale
-   from platform_holder h left join staff_member s on s.platform_holder_id = h.platform_holder_id and s.status = 'active'
+  `select coalesce(nullif(h.communication_inbox_email, ''), s.email) as email,
+     coalesce(s.interface_locale, h.default_locale) as locale
+   from platform_holder h
+   left join staff_member s on s.platform_holder_id = h.platform_holder_id and s.status = 'active'
    where h.platform_holder_id = $1 and coalesce(nullif(h.communication_inbox_email, ''), s.email) is not null
    order by s.created_at, s.id limit 1`,
 )

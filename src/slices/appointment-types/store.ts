@@ -107,7 +107,8 @@ export async function updateType(
 
 const updateTypeRow = statement<StoredType>(
   'update_appointment_type',
-  `update appointment_type set name = $3, sms_safe = $4, duration_minutes = $5, location_ids = $6, reminder_plan = $7, skip_if_confirmed = $8,
+  `update appointment_type set name = $3, sms_safe = $4, duration_minutes = $5, location_ids = $6, reminder_plan = $7,
+     skip_if_confirmed = $8,
      recipient_actions = $9, instructions = $10, layout_id = $11, color = $12, version = version + 1,
      plan_version = plan_version + case when $13 then 1 else 0 end, updated_at = tijdig_now()
    where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
@@ -150,7 +151,8 @@ const insertNames = statement(
   'insert_appointment_type_names',
   `insert into appointment_type_name (platform_holder_id, appointment_type_id, locale, folded_name, is_active)
    select $1, $2, n.locale, n.folded, true from unnest($3::text[], $4::text[]) n(locale, folded)
-   on conflict (platform_holder_id, appointment_type_id, locale) do update set folded_name = excluded.folded_name, is_active = true`,
+   on conflict (platform_holder_id, appointment_type_id, locale) do update set folded_name = excluded.folded_name,
+     is_active = true`,
 )
 const freeNames = statement(
   'free_appointment_type_names',
@@ -167,7 +169,8 @@ export async function archiveType(tx: Tx, { platformHolderId, id }: StoredType):
 
 const archiveRow = statement<StoredType>(
   'archive_appointment_type',
-  `update appointment_type set status = 'archived', archived_at = tijdig_now(), version = version + 1, updated_at = tijdig_now()
+  `update appointment_type set status = 'archived', archived_at = tijdig_now(), version = version + 1,
+     updated_at = tijdig_now()
    where ${own} and id = $2 and status = 'active' returning ${typeColumns}`,
 )
 
@@ -198,7 +201,9 @@ const selectActiveType = statement<{ locationIds: readonly string[] }>(
      select location_ids from appointment_type where ${own} and id = $2 and status = 'active' for key share)
    select location_ids from held
    union all
-   select location_ids from appointment_type where platform_holder_id = '${platformId}' and id = $2 and status = 'active'`,
+   select location_ids
+   from appointment_type
+   where platform_holder_id = '${platformId}' and id = $2 and status = 'active'`,
 )
 
 /**

@@ -37,12 +37,14 @@ export const lockOldAppointments = statement<OldAppointment>(
 
 export const eraseOldAppointments = statement(
   'forget_old',
-  `delete from appointment where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+  `delete from appointment
+   where (platform_holder_id, id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
 export const eraseCallsOfOld = statement(
   'erase_calls_of_old',
-  `delete from appointment_call where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+  `delete from appointment_call
+   where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
 export type CopiedCall = RowOf<typeof copiedCallColumns>
@@ -62,7 +64,9 @@ export const selectCopiedCalls = statement<CopiedCall>(
 export const lockEntriesOfOld = statement<{ readonly id: string }>(
   'lock_entries_of_old',
   `select r.id from holder_recipient r
-   where (r.platform_holder_id, r.id) in (select o.platform_holder_id, o.entry from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
+   where (r.platform_holder_id, r.id) in (
+     select o.platform_holder_id, o.entry
+     from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
    order by r.id for update skip locked`,
 )
 
@@ -70,17 +74,27 @@ export const lockEntriesOfOld = statement<{ readonly id: string }>(
 export const eraseEntriesOfOld = statement(
   'erase_entries_of_old',
   `delete from holder_recipient r
-   where (r.platform_holder_id, r.id) in (select o.platform_holder_id, o.entry from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
+   where (r.platform_holder_id, r.id) in (
+     select o.platform_holder_id, o.entry
+     from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
      and r.id = any($3::uuid[])
-     and not exists (select 1 from appointment a where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id)
-     and not exists (select 1 from recipient_link l where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
+     and not exists (
+       select 1
+       from appointment a
+       where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id)
+     and not exists (
+       select 1
+       from recipient_link l
+       where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
 )
 
 // The source's own id stays: by it a later cancellation finds the appointment, but nobody finds the person.
 export const eraseAppointments = statement(
   'erase_appointments_of_entries',
-  `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null, recipient_id = null,
-     cancellation_note = null, open_request_id = null, open_request_type = null, open_request_at = null, awaits_new_time = false,
+  `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null,
+     recipient_id = null,
+     cancellation_note = null, open_request_id = null, open_request_type = null, open_request_at = null,
+     awaits_new_time = false,
      version = a.version + 1, updated_at = tijdig_now()
    where (a.platform_holder_id, a.id) in (${appointmentsOfErased})`,
 )
@@ -88,7 +102,8 @@ export const eraseAppointments = statement(
 // Only the id stays, which is derived from contact and name: nothing is sent when the same person is handed in again.
 export const eraseEntries = statement(
   'erase_entries',
-  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text, locale = null, same_person_as = null
+  `update holder_recipient r set contact_key = sha256(r.id::text::bytea), folded_name = r.id::text, locale = null,
+     same_person_as = null
    where (r.platform_holder_id, r.id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
 )
 
@@ -114,8 +129,11 @@ export type CopiedAppointment = FactsIn<'copy'> & {
 
 export const selectCopiedAppointments = statement<CopiedAppointment>(
   'export_appointments',
-  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, e.locale as remembered_locale, ${copiedFacts.columns}, a.status, a.confirmed_at, a.confirmed_via,
-     a.cancelled_at, a.cancellation_reason, a.cancellation_note, a.source_system, a.external_appointment_id, a.created_at, a.updated_at
-   from appointment_of_person a left join entry_of_person e on e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id
+  `select a.id, a.platform_holder_id, ${copiedRecipient.columns}, e.locale as remembered_locale, ${copiedFacts.columns},
+     a.status, a.confirmed_at, a.confirmed_via,
+     a.cancelled_at, a.cancellation_reason, a.cancellation_note, a.source_system, a.external_appointment_id,
+     a.created_at, a.updated_at
+   from appointment_of_person a
+   left join entry_of_person e on e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id
    where a.recipient_id = $1 order by a.starts_at desc, a.id limit ${mostCopied}`,
 )

@@ -30,7 +30,8 @@ export function noteClosedRequest(
 const closed = 'open_request_id = null, open_request_type = null, open_request_at = null'
 const noteClosed = statement(
   'note_closed_request',
-  `update appointment set ${closed}, awaits_new_time = coalesce($3, awaits_new_time) where platform_holder_id = $1 and id = $2`,
+  `update appointment set ${closed}, awaits_new_time = coalesce($3, awaits_new_time)
+   where platform_holder_id = $1 and id = $2`,
 )
 
 /** The same of all appointments of an entry, at once. @returns those that had one */

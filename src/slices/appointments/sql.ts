@@ -9,7 +9,9 @@ export const stampPlans = (stamp: string) => `update appointment u set plan_stam
  * the holder. It stands with the holder's entry of the person, so that all of their appointments follow it at once.
  */
 export const rememberedLocaleSql = (row: string) =>
-  `(select e.locale from holder_recipient e where e.platform_holder_id = ${row}.platform_holder_id and e.id = ${row}.holder_recipient_id)`
+  `(select e.locale
+   from holder_recipient e
+   where e.platform_holder_id = ${row}.platform_holder_id and e.id = ${row}.holder_recipient_id)`
 
 /** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
 export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'

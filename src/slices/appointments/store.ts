@@ -62,7 +62,11 @@ export async function findBySource(
 const ofSource = 'a.platform_holder_id = $1 and a.source_system = $2 and a.external_appointment_id = $3'
 const selectBySource = statement<(KnownAppointment | { readonly id: null }) & { readonly isPolicyShared: boolean }>(
   'select_appointment_by_source',
-  `with own as materialized (select ${appointmentColumns} from appointment a where ${ofSource} for no key update skip locked),
+  `with own as materialized (
+     select ${appointmentColumns}
+     from appointment a
+     where ${ofSource}
+     for no key update skip locked),
    known as (
      select own.*, false as is_held_elsewhere from own
      union all
@@ -105,7 +109,10 @@ export async function findLastGivenLocale(
 const selectLastGivenLocale = statement<{ readonly recipientLocale: string }>(
   'select_last_given_locale',
   `select a.recipient_locale from appointment a
-   where a.platform_holder_id = $1 and a.holder_recipient_id = $2 and a.source_system = $3 and a.recipient_locale is not null
+   where a.platform_holder_id = $1
+     and a.holder_recipient_id = $2
+     and a.source_system = $3
+     and a.recipient_locale is not null
    order by a.created_at desc, a.id desc limit 1`,
 )
 
@@ -238,11 +245,19 @@ const insertRecipientRow = statement(
 // may meet at the other.)
 const rememberLanguage = statement(
   'remember_language',
-  `with known as materialized (select id, locale from holder_recipient where platform_holder_id = $1 and id = $2 for no key update)
+  `with known as materialized (
+     select id, locale
+     from holder_recipient
+     where platform_holder_id = $1 and id = $2 for no key update)
    update holder_recipient r set locale = $3::text from known
-   where r.platform_holder_id = $1 and r.id = known.id and known.locale is distinct from $3::text and ($4::boolean or known.locale is null)`,
+   where r.platform_holder_id = $1
+     and r.id = known.id
+     and known.locale is distinct from $3::text
+     and ($4::boolean or known.locale is null)`,
 )
-const linkedRecipient = `(select l.recipient_id from recipient_link l where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
+const linkedRecipient = `(select l.recipient_id
+  from recipient_link l
+  where l.platform_holder_id = $1 and l.holder_recipient_id = $3)`
 const insertedColumns = [...writtenColumns, ...sourceNames.map(columnOf), 'plan_stamp']
 const createdAt = `$${insertedColumns.indexOf('created_at') + 1}`
 const insertRow = statement(

@@ -120,7 +120,8 @@ export async function finish(
 
 const finishRow = statement(
   'finish_calendar',
-  `update calendar_sync set cursor = $5, is_round_open = false, run_at = tijdig_now() + make_interval(secs => $6), failures = 0,
+  `update calendar_sync set cursor = $5, is_round_open = false, run_at = tijdig_now() + make_interval(secs => $6),
+     failures = 0,
      last_success_at = tijdig_now(), withdrawals_held = $7, lease_id = null, leased_until = null
    where ${isOurs} returning 1`,
 )
@@ -137,7 +138,8 @@ export async function postpone(
 
 const postponeRow = statement(
   'postpone_calendar',
-  `update calendar_sync set run_at = tijdig_now() + make_interval(secs => $5), failures = failures + $6, lease_id = null, leased_until = null
+  `update calendar_sync set run_at = tijdig_now() + make_interval(secs => $5), failures = failures + $6,
+     lease_id = null, leased_until = null
    where ${isOurs}`,
 )
 
@@ -198,7 +200,8 @@ const upsert = statement(
      outcome, reason, has_appointment, fingerprint, seen_round)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
    on conflict (platform_holder_id, integration_id, calendar_id, event_key) do update set object_key = excluded.object_key,
-     starts_at = excluded.starts_at, outcome = excluded.outcome, reason = excluded.reason, has_appointment = excluded.has_appointment,
+     starts_at = excluded.starts_at, outcome = excluded.outcome, reason = excluded.reason,
+     has_appointment = excluded.has_appointment,
      fingerprint = excluded.fingerprint, seen_round = excluded.seen_round, updated_at = tijdig_now()`,
 )
 

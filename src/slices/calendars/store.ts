@@ -46,7 +46,9 @@ export async function lockConnection(tx: HolderTx, integrationId: string): Promi
 
 const selectLocked = statement<ConnectionRow>(
   'lock_integration_connection',
-  `select ${connection} from integration_connection where platform_holder_id = $1 and integration_id = $2 for no key update`,
+  `select ${connection}
+   from integration_connection
+   where platform_holder_id = $1 and integration_id = $2 for no key update`,
 )
 
 /** Writes which calendars are read, and raises the version. */
@@ -77,8 +79,10 @@ const updateDisconnected = statement<ConnectionRow>(
   'store_integration_disconnected',
   `update integration_connection
    set status = 'disconnected', version = ${nextVersion}, authorization_id = null, authorization_expires_at = null,
-       encrypted_grant = null, grant_revision = grant_revision + 1, access_expires_at = null, refresh_leased_until = null,
-       account_key = null, account_label = null, granted_scopes = '{}', calendars = '[]', calendars_listed_at = null, connected_at = null,
+       encrypted_grant = null, grant_revision = grant_revision + 1, access_expires_at = null,
+       refresh_leased_until = null,
+       account_key = null, account_label = null, granted_scopes = '{}', calendars = '[]', calendars_listed_at = null,
+       connected_at = null,
        last_error_code = null, is_notice_due = false, updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 returning ${connection}`,
 )

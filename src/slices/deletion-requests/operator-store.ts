@@ -43,13 +43,15 @@ export const startRequest = statement(
 
 export const askToErase = statement(
   'operator_complete_deletion',
-  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2, retained_categories = $3::text[],
+  `update deletion_request set erase_asked_at = coalesce(erase_asked_at, tijdig_now()), outcome_message = $2,
+     retained_categories = $3::text[],
      kept_contacts = $4::text[], version = version + 1, updated_at = tijdig_now()
    where id = $1`,
 )
 
 export const rejectRequest = statement(
   'operator_reject_deletion',
-  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2, version = version + 1, updated_at = tijdig_now()
+  `update deletion_request set status = 'rejected', completed_at = tijdig_now(), outcome_message = $2,
+     version = version + 1, updated_at = tijdig_now()
    where id = $1`,
 )

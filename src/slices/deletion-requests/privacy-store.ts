@@ -14,7 +14,9 @@ export const eraseDeletionRequests = statement(
 export const eraseLetters = statement(
   'erase_words_of_letters',
   `update deletion_request set outcome_message = null
-   where (platform_holder_id, holder_recipient_id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})
+   where (platform_holder_id, holder_recipient_id) in (
+     select e.platform_holder_id, e.holder_recipient_id
+     from ${erasedEntries})
      and outcome_message is not null`,
 )
 
@@ -34,11 +36,14 @@ const copiedDeletionRequestColumns = columns('deletion_request', 'id, status, re
 
 export const selectCopiedDeletionRequests = statement<CopiedDeletionRequest>(
   'export_deletion_requests',
-  `select ${copiedDeletionRequestColumns}, case when completed_at is not null then outcome_message end as outcome_message,
+  `select ${copiedDeletionRequestColumns},
+     case when completed_at is not null then outcome_message end as outcome_message,
      retained_categories
    from deletion_request d
    where recipient_id = $1 or exists (
      select 1 from recipient_link l
-     where l.recipient_id = $1 and l.platform_holder_id = d.platform_holder_id and l.holder_recipient_id = d.holder_recipient_id)
+     where l.recipient_id = $1
+       and l.platform_holder_id = d.platform_holder_id
+       and l.holder_recipient_id = d.holder_recipient_id)
    order by created_at desc, id limit ${mostCopied}`,
 )

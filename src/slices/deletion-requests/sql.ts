@@ -1,6 +1,9 @@
 /** Whether a holder's entry is of somebody who was erased: nothing goes to them. */
 export const isErasedSql = (row: string, entry: string) =>
-  `exists (select 1 from erased_entry e where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry} offset 0)`
+  `exists (
+     select 1
+     from erased_entry e
+     where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry} offset 0)`
 
 /** The entries of a person who is erased: $1 their holders and $2 the entries, in pairs. */
 export const erasedEntries = 'unnest($1::uuid[], $2::uuid[]) as e(platform_holder_id, holder_recipient_id)'
@@ -8,7 +11,8 @@ export const erasedEntries = 'unnest($1::uuid[], $2::uuid[]) as e(platform_holde
 /** The appointments of those entries. */
 export const appointmentsOfErased = `
   select a.platform_holder_id, a.id from appointment a
-  join ${erasedEntries} on e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id`
+  join ${erasedEntries} on e.platform_holder_id = a.platform_holder_id
+    and e.holder_recipient_id = a.holder_recipient_id`
 
 /** Whether a row is of one of those appointments. */
 export const isOfErased = `(platform_holder_id, appointment_id) in (${appointmentsOfErased})`
@@ -22,4 +26,7 @@ export const ownContactKeys = `array(
   union select recipient_email_key from appointment_of_person where recipient_id = $1 and platform_holder_id = $2)`
 
 /** The entries and appointments of a person who is erased, as rows about them name their subjects. */
-export const erasedSubjects = `array(select e.holder_recipient_id from ${erasedEntries} union all select own.id from (${appointmentsOfErased}) own)`
+export const erasedSubjects = `array(select e.holder_recipient_id
+  from ${erasedEntries}
+  union all select own.id
+  from (${appointmentsOfErased}) own)`

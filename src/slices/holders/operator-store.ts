@@ -60,5 +60,6 @@ const updateStatus = statement(
 
 export const insertHolder = statement(
   'insert_holder',
-  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone) values ($1, $2, $3, $4)`,
+  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone)
+   values ($1, $2, $3, $4)`,
 )

@@ -52,7 +52,9 @@ export function listLayouts(
 const selectLayouts = statement<LayoutRow>(
   'select_layouts',
   `select ${layoutColumns} from appointment_layout l
-   where platform_holder_id = $1 and ($2::text is null or surface = $2) and ($3::uuid is null or appointment_type_id = $3)
+   where platform_holder_id = $1
+     and ($2::text is null or surface = $2)
+     and ($3::uuid is null or appointment_type_id = $3)
      and ($4::int is null or schema_version <= $4 and not exists (
        select 1 from appointment_layout higher
        where higher.platform_holder_id = l.platform_holder_id and higher.surface = l.surface

@@ -27,7 +27,8 @@ const selectEntries = statement<{ readonly id: string }>(
    select id from corrected
    union
    select other.holder_recipient_id from recipient_link own
-   join recipient_link other on other.platform_holder_id = own.platform_holder_id and other.recipient_id = own.recipient_id
+   join recipient_link other on other.platform_holder_id = own.platform_holder_id
+     and other.recipient_id = own.recipient_id
    where own.platform_holder_id = $1 and own.holder_recipient_id in (select id from corrected)`,
 )
 
@@ -52,9 +53,12 @@ export async function getKnownPerson(tx: HolderTx, entries: readonly string[]): 
 
 const selectKnown = statement<KnownPerson>(
   'select_known_person',
-  `select a.holder_recipient_id, a.recipient_name as display_name, a.recipient_phone as phone, a.recipient_email as email,
-     a.recipient_phone_key as phone_key, a.recipient_email_key as email_key, r.locale, a.recipient_id is not null as is_linked
-   from appointment a join holder_recipient r on r.platform_holder_id = a.platform_holder_id and r.id = a.holder_recipient_id
+  `select a.holder_recipient_id, a.recipient_name as display_name, a.recipient_phone as phone,
+     a.recipient_email as email,
+     a.recipient_phone_key as phone_key, a.recipient_email_key as email_key, r.locale,
+     a.recipient_id is not null as is_linked
+   from appointment a
+   join holder_recipient r on r.platform_holder_id = a.platform_holder_id and r.id = a.holder_recipient_id
    where a.platform_holder_id = $1 and a.holder_recipient_id = any($2::uuid[])
    order by a.contact_last_confirmed_at desc, a.starts_at desc, a.id limit 1`,
 )

@@ -5,5 +5,8 @@
  */
 export const addTerms = (added: string) => `insert into person_term (platform_holder_id, holder_recipient_id, term)
   select $1::uuid, added.id, t.term from ${added}
-  cross join lateral (select name_terms($4::text) union select phone_terms($6::text) where $6::text is not null) as t(term)
+  cross join lateral (
+    select name_terms($4::text)
+    union select phone_terms($6::text)
+    where $6::text is not null) as t(term)
   on conflict do nothing`

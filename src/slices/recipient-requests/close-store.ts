@@ -26,5 +26,7 @@ const settleExpired = statement(
   `update recipient_request set status = 'expired', version = version + 1, updated_at = expires_at
    where (platform_holder_id, id) in (
      select platform_holder_id, id from recipient_request
-     where status = 'pending_review' and expires_at <= tijdig_now() order by expires_at, id limit 1000 for update skip locked)`,
+     where status = 'pending_review' and expires_at <= tijdig_now()
+     order by expires_at, id limit 1000
+     for update skip locked)`,
 )

@@ -7,10 +7,12 @@ import { mostCopied } from '#/kernel/privacy.ts'
 
 export const eraseRequestsOfOld = statement(
   'erase_requests_of_old',
-  `delete from recipient_request where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+  `delete from recipient_request
+   where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-const emptied = `update recipient_request set note = null, review_message = null, preferred_windows = '[]', reason_code = null,
+const emptied = `update recipient_request set note = null, review_message = null, preferred_windows = '[]',
+    reason_code = null,
      status = case when status = 'pending_review' then 'withdrawn' else status end,
      version = version + (status = 'pending_review')::int, updated_at = tijdig_now()`
 

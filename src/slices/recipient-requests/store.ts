@@ -20,7 +20,8 @@ const { isExpired, status } = expiringStatus('r')
 const requestColumns = columns(
   'recipient_request',
   `r.platform_holder_id, r.id, r.recipient_id, r.client_request_id, r.appointment_id, r.type, r.appointment_version, r.schedule_revision,
-  r.reason_code, r.note, r.preferred_windows, r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed, r.follow_up,
+  r.reason_code, r.note, r.preferred_windows, r.review_message, r.reviewed_at, r.suggestion_id, r.appointment_changed,
+  r.follow_up,
   r.created_at, r.expires_at`,
 )
 const request = `${requestColumns}, ${status} as status, r.version + ${isExpired}::int as version,
@@ -67,7 +68,9 @@ const insert = statement<{ inserted: boolean }>(
   `insert into recipient_request (platform_holder_id, id, recipient_id, client_request_id, appointment_id, type, appointment_version,
      schedule_revision, reason_code, note, preferred_windows, expires_at, created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::jsonb, $12, $13, $13)
-   on conflict (platform_holder_id, appointment_id) where status = 'pending_review' do nothing returning true as inserted`,
+   on conflict (platform_holder_id, appointment_id)
+   where status = 'pending_review' do nothing
+   returning true as inserted`,
 )
 
 /** @throws AppError NOT_FOUND */
@@ -157,7 +160,8 @@ export function reviewRequest(tx: Tx, { platformHolderId, id }: RequestRow, revi
 
 const writeReview = statement(
   'review_request',
-  `update recipient_request set status = $3, review_message = $4, reviewed_by = $5, reviewed_at = $6, suggestion_id = $7,
+  `update recipient_request set status = $3, review_message = $4, reviewed_by = $5, reviewed_at = $6,
+     suggestion_id = $7,
      appointment_changed = $8, follow_up = $9, version = version + 1, updated_at = $6
    where platform_holder_id = $1 and id = $2`,
 )
@@ -174,7 +178,8 @@ export type HolderRequestRow = RequestRow &
   }
 
 const holderRequests = `select ${request}, s.email as reviewer_email,
-    a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title, a.status as appointment_status,
+    a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title,
+    a.status as appointment_status,
     ${placeSql()} as place,
     t.name as type_name, h.default_locale, h.display_name as holder_name
   from recipient_request r

@@ -6,12 +6,15 @@ export const deleteLinks = statement('delete_links_of_erased', 'delete from reci
 export const deleteLinksOfEntries = statement(
   'delete_links_of_entries',
   `delete from recipient_link l
-   where (l.platform_holder_id, l.holder_recipient_id) in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})`,
+   where (l.platform_holder_id, l.holder_recipient_id) in (
+     select e.platform_holder_id, e.holder_recipient_id
+     from ${erasedEntries})`,
 )
 
 export const eraseProvedContactsOfErased = statement(
   'erase_proved_contacts_of_erased',
-  `delete from proved_contact where profile_id in (select profile_id from recipient_profile_link where recipient_id = $1)`,
+  `delete from proved_contact
+   where profile_id in (select profile_id from recipient_profile_link where recipient_id = $1)`,
 )
 
 export const deleteProfileLinks = statement(
@@ -47,7 +50,11 @@ export const unusedAtOnce = 500
 /** Those that are forgotten next. */
 export const selectUnused = statement<{ profileId: string }>(
   'select_unused_profiles',
-  `select id as profile_id from login.profile where ${isUnused} order by coalesce(last_signed_in_at, created_at) limit ${unusedAtOnce}`,
+  `select id as profile_id
+   from login.profile
+   where ${isUnused}
+   order by coalesce(last_signed_in_at, created_at)
+   limit ${unusedAtOnce}`,
 )
 
 /**
@@ -60,6 +67,7 @@ export const eraseProfiles = statement(
    sessions as (delete from login.session s using gone where s.profile_id = gone.id),
    challenges as (delete from login.challenge c using gone where c.number_key = gone.number_key),
    failures as (delete from login.failed_number f using gone where f.number_key = gone.number_key)
-   update login.profile p set status = 'inactive', phone_number_e164 = '', locale = null, number_key = sha256(p.id::text::bytea)
+   update login.profile p set status = 'inactive', phone_number_e164 = '', locale = null,
+     number_key = sha256(p.id::text::bytea)
    from gone where p.id = gone.id`,
 )

@@ -63,7 +63,9 @@ export async function updatePreferences(
 
 const updatePreferencesRow = statement<RecipientRow>(
   'update_recipient_preferences',
-  `update recipient set preferences = $2::jsonb, preferences_version = preferences_version + 1 where id = $1 returning ${recipientColumns}`,
+  `update recipient set preferences = $2::jsonb, preferences_version = preferences_version + 1
+   where id = $1
+   returning ${recipientColumns}`,
 )
 
 /** The holders a recipient is linked to, in order of id; at most 1,000. */
@@ -73,5 +75,8 @@ export async function listLinkedHolders(tx: Tx, recipientId: string): Promise<st
 
 const selectLinkedHolders = statement<{ platformHolderId: string }>(
   'select_linked_holders',
-  `select distinct platform_holder_id from recipient_link where recipient_id = $1 order by platform_holder_id limit 1000`,
+  `select distinct platform_holder_id
+   from recipient_link
+   where recipient_id = $1
+   order by platform_holder_id limit 1000`,
 )

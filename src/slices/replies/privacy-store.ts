@@ -14,7 +14,8 @@ export const eraseReplies = statement(
 export const eraseInbound = statement(
   'erase_inbound_of_recipient',
   `update inbound_sms set body = null, sender = null, recipient = null
-   where sender_key in (select decode(k, 'hex') from unnest($1::text[]) k) and ($2::uuid is null or $2 = platform_holder_id)
+   where sender_key in (select decode(k, 'hex') from unnest($1::text[]) k)
+     and ($2::uuid is null or $2 = platform_holder_id)
      and body is not null`,
 )
 

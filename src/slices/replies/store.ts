@@ -80,7 +80,9 @@ export function settleInbound(
 
 const updateOutcome = statement(
   'settle_inbound',
-  `update inbound_sms set outcome = $3, handled_at = case when $3 = 'told_staff' then handled_at else coalesce(handled_at, tijdig_now()) end where platform_holder_id is not distinct from $1::uuid and id = $2`,
+  `update inbound_sms set outcome = $3,
+     handled_at = case when $3 = 'told_staff' then handled_at else coalesce(handled_at, tijdig_now()) end
+   where platform_holder_id is not distinct from $1::uuid and id = $2`,
 )
 
 /** A claimed message that answers none of ours. */
@@ -111,8 +113,13 @@ export async function claimFollowUp(tx: HolderTx, inboundId: string): Promise<Fo
 const claimInbound = statement<FollowUpRow>(
   'claim_inbound_follow_up',
   `update inbound_sms i set handled_at = tijdig_now()
-   from appointment a join platform_holder h using (platform_holder_id) ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
-   where i.id = $2 and i.platform_holder_id = $1 and i.handled_at is null and a.platform_holder_id = $1 and a.id = i.appointment_id
+   from appointment a
+   join platform_holder h using (platform_holder_id) ${joinPreferences('a.recipient_id', 'a.platform_holder_id')}
+   where i.id = $2
+     and i.platform_holder_id = $1
+     and i.handled_at is null
+     and a.platform_holder_id = $1
+     and a.id = i.appointment_id
    returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id,
      a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales`,

@@ -56,7 +56,9 @@ export function codeStore({ name, codes, contact, network, failures, startsAnew 
       `recent_${name}_codes`,
       `select created_at, used_at, coalesce(asker_key = $2, false) as is_own, is_known_device
        from ${codes} c
-       where ${contact} = $1 and created_at > $3::timestamptz - interval '1 day' and (asker_key = $2 or not is_known_device)
+       where ${contact} = $1
+         and created_at > $3::timestamptz - interval '1 day'
+         and (asker_key = $2 or not is_known_device)
          ${startsAnew ? `and not exists (select 1 from ${codes} u where u.${contact} = $1 and u.used_at >= c.created_at)` : ''}
        order by created_at desc limit 200`,
     ),
@@ -93,10 +95,15 @@ export function codeStore({ name, codes, contact, network, failures, startsAnew 
     /** Counts a wrong try of each code compared, and as many of their contact, known or not; long codes cost it none. */
     countWrong: statement<WrongTry>(
       `count_wrong_${name}_codes`,
-      `with code as (update ${codes} set failed_tries = failed_tries + 1 where id = any($1::uuid[]) returning id, ${contact}, failed_tries, is_long),
+      `with code as (
+         update ${codes}
+         set failed_tries = failed_tries + 1
+         where id = any($1::uuid[])
+         returning id, ${contact}, failed_tries, is_long),
        contact as (
          insert into ${failures} as f (${contact}, tries, last_at, spent_until)
-         select ${contact}, count(*), $2::timestamptz, $2::timestamptz + nullif(count(*) filter (where not is_long), 0) * interval '${daysPerGuess} days'
+         select ${contact}, count(*), $2::timestamptz,
+           $2::timestamptz + nullif(count(*) filter (where not is_long), 0) * interval '${daysPerGuess} days'
          from code group by ${contact}
          on conflict (${contact}) do update set tries = f.tries + excluded.tries, last_at = excluded.last_at,
            spent_until = case when excluded.spent_until is null then f.spent_until

@@ -42,7 +42,9 @@ export async function getOwnSuggestionForUpdate(tx: HolderTx, recipientId: strin
 
 const selectForUpdate = statement<SuggestionRow>(
   'select_suggestion_for_update',
-  `select ${suggestion} from suggestion g where g.platform_holder_id = $1 and g.recipient_id = $2 and g.id = $3 for update`,
+  `select ${suggestion}
+   from suggestion g
+   where g.platform_holder_id = $1 and g.recipient_id = $2 and g.id = $3 for update`,
 )
 
 /** Newest first, one row more than the page. */
@@ -99,8 +101,11 @@ const selectUntold = statement<Approval>(
   'select_untold_suggestion_approval',
   `select g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name,
      (select a.recipient_name from appointment a
-      where a.platform_holder_id = $1 and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
-        select l.holder_recipient_id from recipient_link l where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
+      where a.platform_holder_id = $1
+        and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
+        select l.holder_recipient_id
+        from recipient_link l
+        where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
       order by a.starts_at desc, a.id limit 1) as recipient_name
    from suggestion g join platform_holder h using (platform_holder_id)
    where g.platform_holder_id = $1 and g.id = $2 and g.status = 'approved' and g.notified_at is null`,

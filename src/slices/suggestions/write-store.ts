@@ -59,7 +59,8 @@ export function withdrawSuggestions(tx: HolderTx, appointmentId: string): void {
 
 const withdraw = statement(
   'withdraw_suggestions',
-  `update suggestion set version = version + 1, status = case when expires_at <= tijdig_now() then 'expired' else 'withdrawn' end,
+  `update suggestion set version = version + 1,
+     status = case when expires_at <= tijdig_now() then 'expired' else 'withdrawn' end,
      updated_at = least(expires_at, tijdig_now())
    where platform_holder_id = $1 and appointment_id = $2 and status = 'pending_review'`,
 )
@@ -85,12 +86,18 @@ type EntryOfRecipient = {
 
 const withdrawOfEntry = statement<{ id: string }>(
   'withdraw_suggestions_of_entry',
-  `update suggestion s set version = version + 1, status = case when expires_at <= tijdig_now() then 'expired' else 'withdrawn' end,
+  `update suggestion s set version = version + 1,
+     status = case when expires_at <= tijdig_now() then 'expired' else 'withdrawn' end,
      updated_at = least(expires_at, tijdig_now())
    where s.platform_holder_id = $1 and s.recipient_id = $3 and s.status = 'pending_review' and case
      when s.appointment_id is null then not exists (
-       select 1 from recipient_link l where l.platform_holder_id = $1 and l.recipient_id = $3 and l.holder_recipient_id <> $2)
-     else s.appointment_id in (select a.id from appointment a where a.platform_holder_id = $1 and a.holder_recipient_id = $2) end
+       select 1
+       from recipient_link l
+       where l.platform_holder_id = $1 and l.recipient_id = $3 and l.holder_recipient_id <> $2)
+     else s.appointment_id in (
+       select a.id
+       from appointment a
+       where a.platform_holder_id = $1 and a.holder_recipient_id = $2) end
    returning s.id`,
 )
 
@@ -107,5 +114,7 @@ const settleExpired = statement(
   `update suggestion set status = 'expired', version = version + 1, updated_at = expires_at
    where (platform_holder_id, id) in (
      select platform_holder_id, id from suggestion
-     where status = 'pending_review' and expires_at <= tijdig_now() order by expires_at, id limit 1000 for update skip locked)`,
+     where status = 'pending_review' and expires_at <= tijdig_now()
+     order by expires_at, id limit 1000
+     for update skip locked)`,
 )

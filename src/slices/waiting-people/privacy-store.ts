@@ -6,5 +6,6 @@ export const endProposalsOfEntries = statement(
   `delete from link_proposal
    where (platform_holder_id, id) in (
      select p.platform_holder_id, p.id from ${erasedEntries}
-     join link_proposal p on p.platform_holder_id = e.platform_holder_id and e.holder_recipient_id = any(p.holder_recipient_ids))`,
+     join link_proposal p on p.platform_holder_id = e.platform_holder_id
+       and e.holder_recipient_id = any(p.holder_recipient_ids))`,
 )

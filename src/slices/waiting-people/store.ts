@@ -48,8 +48,10 @@ const selectEntries = statement<EntryRow>(
          row_number() over (partition by profile_id order by is_linked, holder_recipient_id) as place
        from person_at_entry where platform_holder_id = $1 and profile_id = any($2::uuid[]) and not is_taken) ranked
      where place <= ${entriesOfPerson})
-   select own.profile_id, own.holder_recipient_id, own.is_linked, newest.recipient_name as display_name, newest.recipient_phone as phone,
-     newest.recipient_email as email, counted.appointment_count, past.starts_at as last_at, past.timezone as last_timezone,
+   select own.profile_id, own.holder_recipient_id, own.is_linked, newest.recipient_name as display_name,
+     newest.recipient_phone as phone,
+     newest.recipient_email as email, counted.appointment_count, past.starts_at as last_at,
+     past.timezone as last_timezone,
      ahead.starts_at as next_at, ahead.timezone as next_timezone
    from own
    cross join lateral (select a.recipient_name, a.recipient_phone, a.recipient_email from appointment a
@@ -75,7 +77,8 @@ type OwnEntry = { readonly holderRecipientId: string; readonly isLinked: boolean
 const selectOwnEntries = statement<OwnEntry>(
   'list_own_entries_of_person',
   `select holder_recipient_id, is_linked, is_taken from person_at_entry
-   where platform_holder_id = $1 and profile_id = $2 and holder_recipient_id = any($3::uuid[]) order by holder_recipient_id`,
+   where platform_holder_id = $1 and profile_id = $2 and holder_recipient_id = any($3::uuid[])
+   order by holder_recipient_id`,
 )
 
 export type Linking = {
@@ -148,7 +151,10 @@ export async function insertProposal(
 const insert = statement<{ id: string }>(
   'insert_link_proposal',
   `insert into link_proposal (platform_holder_id, id, profile_id, holder_recipient_ids, proposed_by, proposed_at)
-   values ($1, $2, $3, $4::uuid[], $5, $6) on conflict (platform_holder_id, profile_id) where decided_at is null do nothing returning id`,
+   values ($1, $2, $3, $4::uuid[], $5, $6)
+   on conflict (platform_holder_id, profile_id)
+   where decided_at is null do nothing
+   returning id`,
 )
 
 /** The proposal about a person, locked; null when there is none. */

@@ -7,7 +7,11 @@ import type { Report } from './report.ts'
 export const selectLastAdvance = statement<{ detail: NonNullable<Report['lastAdvance']> }>(
   'select_last_advance',
   `select jsonb_build_object('by', detail->'by', 'stops', detail->'stops', 'wallMs', detail->'wallMs') as detail
-   from (select at, action, detail from audit_event where platform_holder_id = '${platformId}' order by at desc limit 1000) e
+   from (
+     select at, action, detail
+     from audit_event
+     where platform_holder_id = '${platformId}'
+     order by at desc limit 1000) e
    where action = '${clockArrived}' order by at desc limit 1`,
 )
 

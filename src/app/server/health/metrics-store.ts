@@ -5,7 +5,8 @@ import { oldestDue } from '#/slices/reminders/reminders.ts'
 export const countRowsByState = {
   ...statement<{ state: string; reasonCode: string | null; count: number }>(
     'count_rows_by_state',
-    `select state, reason_code, round(count(*) * 100 / ${sampledPercent('reminder')})::bigint as count from ${sampleOf('reminder', 'r')}
+    `select state, reason_code, round(count(*) * 100 / ${sampledPercent('reminder')})::bigint as count
+     from ${sampleOf('reminder', 'r')}
      where updated_at > (select tijdig_now()) - interval '7 days' or state = 'planned' group by 1, 2 order by 1, 2`,
   ),
   timeoutMs: 120_000,
@@ -25,6 +26,8 @@ export const selectOverview = statement<{
        from (select message_reference, received_at from delivery_receipt
              where received_at > tijdig_now() - interval '1 hour' order by received_at desc limit 1000) e
        join reminder_attempt a on a.message_reference = e.message_reference)::float8 as receipt_lag_seconds,
-     (select count(distinct platform_holder_id) from reminder where held_at is not null and reason_code = 'volume_review') as breaker_holders,
+     (select count(distinct platform_holder_id)
+       from reminder
+       where held_at is not null and reason_code = 'volume_review') as breaker_holders,
      (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
 )

@@ -125,7 +125,11 @@ const updateExecuting = statement<ProposalRow>(
      select k.id from voice_proposal p join api_key k on ${works}
      where p.platform_holder_id = $1 and p.actor_id = $2 and p.id = $3 for share of k)
    update voice_proposal p set status = 'executing', confirmed_at = tijdig_now()
-   where platform_holder_id = $1 and actor_id = $2 and id = $3 and status = 'pending_confirmation' and expires_at > tijdig_now()
+   where platform_holder_id = $1
+     and actor_id = $2
+     and id = $3
+     and status = 'pending_confirmation'
+     and expires_at > tijdig_now()
      and (api_key_id is null or api_key_id in (select id from working))
    returning ${proposal}`,
 )

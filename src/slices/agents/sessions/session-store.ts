@@ -80,7 +80,8 @@ const upsertSession = statement<SessionRow>(
      created_at, updated_at, expires_at)
    values ($1, $2, $3, $4, $5, $6, 'starting', $7, tijdig_now(), tijdig_now(), tijdig_now() + $8 * interval '1 minute')
    on conflict (platform_holder_id, actor_id, client_request_id) do update
-     set credential_id = excluded.credential_id, status = 'starting', error_code = null, agent_version = excluded.agent_version,
+     set credential_id = excluded.credential_id, status = 'starting', error_code = null,
+       agent_version = excluded.agent_version,
          updated_at = excluded.updated_at, expires_at = excluded.expires_at, ended_at = null
      where s.locale is not distinct from excluded.locale
        and (s.status = 'failed'
@@ -89,7 +90,9 @@ const upsertSession = statement<SessionRow>(
 )
 const selectSession = statement<SessionRow>(
   'select_voice_session',
-  `select ${sessionColumns} from voice_session where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3`,
+  `select ${sessionColumns}
+   from voice_session
+   where platform_holder_id = $1 and actor_id = $2 and client_request_id = $3`,
 )
 const lockSessionsOfActor = statement(
   'lock_voice_sessions_of_actor',

@@ -14,7 +14,8 @@ export function insertCall(
 
 const insert = statement(
   'insert_appointment_call',
-  `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by) values ($1, $2, $3, $4, $5)`,
+  `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by)
+   values ($1, $2, $3, $4, $5)`,
 )
 
 /** The calls about these appointments, oldest first. */
@@ -25,6 +26,7 @@ export function listCalls(tx: HolderTx, appointmentIds: readonly string[]): Prom
 const selectCalls = statement<CallRow>(
   'list_appointment_calls',
   `select c.id, c.appointment_id, c.outcome, c.called_at, s.email as called_by
-   from appointment_call c left join staff_member s on s.platform_holder_id = c.platform_holder_id and s.id = c.called_by
+   from appointment_call c
+   left join staff_member s on s.platform_holder_id = c.platform_holder_id and s.id = c.called_by
    where c.platform_holder_id = $1 and c.appointment_id = any($2::uuid[]) order by c.called_at, c.id`,
 )

@@ -13,6 +13,9 @@ export function lockComing(tx: HolderTx, entries: readonly string[]): Promise<Kn
 const selectComing = statement<KnownAppointment>(
   'lock_coming_of_person',
   `select ${appointmentColumns} from appointment a
-   where a.platform_holder_id = $1 and a.holder_recipient_id = any($2::uuid[]) and a.status = 'registered' and a.starts_at > tijdig_now()
+   where a.platform_holder_id = $1
+     and a.holder_recipient_id = any($2::uuid[])
+     and a.status = 'registered'
+     and a.starts_at > tijdig_now()
    order by a.id limit ${comingMax} for no key update`,
 )

@@ -24,7 +24,8 @@ export type ViewRow = KnownAppointment &
 
 export const selectView = (
   appointments: string,
-) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale, h.display_name as holder_name,
+) => `select ${appointmentColumns}, ${deliveryColumns}, t.name as type_name, h.default_locale,
+    h.display_name as holder_name,
     a.recipient_id is not null as is_linked,
     ${placeSql()} as place
   from ${appointments} a join platform_holder h using (platform_holder_id)
@@ -63,7 +64,9 @@ const selectMatches = statement<Match>(
   'select_appointment_matches',
   `select distinct on (s.position) (s.position - 1)::int as index, a.id as appointment_id, a.holder_recipient_id
    from unnest($2::timestamptz[], $3::text[]) with ordinality as s(starts_at, name, position)
-   join appointment a on a.platform_holder_id = $1 and a.recipient_folded_name = lower(s.name) and a.starts_at = s.starts_at
+   join appointment a on a.platform_holder_id = $1
+     and a.recipient_folded_name = lower(s.name)
+     and a.starts_at = s.starts_at
    where a.status <> 'cancelled' order by s.position, a.id`,
 )
 

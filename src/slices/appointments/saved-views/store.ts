@@ -39,8 +39,12 @@ const upsertView = statement<SavedViewRow>(
   'store_saved_view',
   `insert into saved_view (platform_holder_id, staff_member_id, id, name, filters)
    select $1::uuid, $2::uuid, $3::uuid, $4::text, $5::jsonb
-   where (select count(*) from saved_view v where v.platform_holder_id = $1 and v.staff_member_id = $2 and v.name <> $4) < ${savedViewsMax}
-   on conflict (platform_holder_id, staff_member_id, name) do update set filters = excluded.filters, updated_at = tijdig_now()
+   where (
+     select count(*)
+     from saved_view v
+     where v.platform_holder_id = $1 and v.staff_member_id = $2 and v.name <> $4) < ${savedViewsMax}
+   on conflict (platform_holder_id, staff_member_id, name) do update set filters = excluded.filters,
+     updated_at = tijdig_now()
    returning ${viewColumns}`,
 )
 

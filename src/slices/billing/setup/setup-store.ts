@@ -21,7 +21,8 @@ const setupColumns = columns(
   mandate_reference, consent_recorded_at`,
 )
 const setup = `${setupColumns}, lease_until is null or lease_until < now() as is_free,
-  created_at < tijdig_now() - interval '50 minutes' as is_stale, coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
+  created_at < tijdig_now() - interval '50 minutes' as is_stale,
+  coalesce(expires_at <= tijdig_now(), false) as is_overdue, tijdig_now() as now`
 
 /** The set-up that is not decided yet, locked; at most one exists. */
 export async function lockUndecidedSetup(tx: HolderTx): Promise<SetupRow | null> {
@@ -124,7 +125,8 @@ export async function storeStarted(tx: HolderTx, setupId: string, started: Start
 const updateStarted = statement<{ id: string }>(
   'payment_setup_started',
   `update payment_setup set state = 'pending', lease_until = null, setup_reference = $3, redirect_url = $4,
-          expires_at = coalesce($5, tijdig_now() + interval '1 day'), check_at = coalesce($5, tijdig_now() + interval '1 day')
+          expires_at = coalesce($5, tijdig_now() + interval '1 day'),
+          check_at = coalesce($5, tijdig_now() + interval '1 day')
    where platform_holder_id = $1 and id = $2 and state = 'starting' returning id`,
 )
 
@@ -197,7 +199,8 @@ export async function getPayer(tx: HolderTx): Promise<{ name: string; email: str
 
 const selectPayer = statement<{ name: string; email: string | null; locale: string }>(
   'select_payer',
-  `select coalesce(nullif(legal_name, ''), display_name) as name, nullif(billing_email, '') as email, default_locale as locale
+  `select coalesce(nullif(legal_name, ''), display_name) as name, nullif(billing_email, '') as email,
+     default_locale as locale
    from platform_holder where platform_holder_id = $1`,
 )
 
@@ -208,5 +211,6 @@ export const hasStartedSetup: HasApplied = async (tx, { platformHolderId, actorI
 const selectStartedSince = statement(
   'select_payment_setup_started_since',
   `select id from payment_setup
-   where platform_holder_id = $1 and consented_by = $2 and consent_recorded_at >= $3 and setup_reference is not null limit 1`,
+   where platform_holder_id = $1 and consented_by = $2 and consent_recorded_at >= $3 and setup_reference is not null
+   limit 1`,
 )

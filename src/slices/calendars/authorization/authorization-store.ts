@@ -89,7 +89,8 @@ export async function beginTry(tx: HolderTx, id: string): Promise<boolean> {
 const updateTried = statement(
   'begin_integration_try',
   `update integration_authorization set tried_until = now() + interval '30 seconds'
-   where platform_holder_id = $1 and id = $2 and used_at is null and (tried_until is null or tried_until <= now()) returning 1`,
+   where platform_holder_id = $1 and id = $2 and used_at is null and (tried_until is null or tried_until <= now())
+   returning 1`,
 )
 
 /** Lets the form be tried again. */
@@ -138,7 +139,8 @@ const updateConnected = statement(
        account_key = $6, account_label = $7, granted_scopes = $8, calendars = $9, calendars_listed_at = tijdig_now(),
        connected_at = tijdig_now(),
        last_error_code = null, is_notice_due = false, updated_at = tijdig_now()
-   where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending' returning 1`,
+   where platform_holder_id = $1 and integration_id = $2 and authorization_id = $3 and status = 'authorization_pending'
+   returning 1`,
 )
 
 /** Notes that an authorization failed; without effect when it is no longer waited for. */

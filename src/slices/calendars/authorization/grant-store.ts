@@ -20,8 +20,10 @@ export async function findGrant(tx: HolderTx, integrationId: string): Promise<Gr
 
 const selectGrant = statement<GrantRow>(
   'select_calendar_grant',
-  `select encrypted_grant, grant_revision, access_expires_at, coalesce(refresh_leased_until > now(), false) as is_leased, provider,
-          coalesce(greatest(last_success_at, connected_at) > tijdig_now() - interval '1 day', false) as was_good_lately, tijdig_now() as now
+  `select encrypted_grant, grant_revision, access_expires_at,
+     coalesce(refresh_leased_until > now(), false) as is_leased, provider,
+          coalesce(greatest(last_success_at, connected_at) > tijdig_now() - interval '1 day', false) as was_good_lately,
+          tijdig_now() as now
    from integration_connection
    where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
 )

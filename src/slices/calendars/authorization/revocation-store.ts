@@ -12,7 +12,8 @@ export const selectRevocation = statement<{
   isConnectedAgain: boolean
 }>(
   'select_integration_revocation',
-  `select r.integration_id, r.encrypted_grant, c.status = 'connected' and (r.account_key is null or c.account_key is not distinct from r.account_key) as is_connected_again
+  `select r.integration_id, r.encrypted_grant, c.status = 'connected'
+     and (r.account_key is null or c.account_key is not distinct from r.account_key) as is_connected_again
    from integration_revocation r join integration_connection c using (platform_holder_id, integration_id)
    where r.platform_holder_id = $1 and r.id = $2`,
 )

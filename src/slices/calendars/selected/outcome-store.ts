@@ -10,7 +10,10 @@ export const selectNotice = statement<{
 }>(
   'select_integration_notice',
   `select provider, status, version, calendars from integration_connection
-   where platform_holder_id = $1 and integration_id = $2 and is_notice_due and status in ('connected', 'action_required')`,
+   where platform_holder_id = $1
+     and integration_id = $2
+     and is_notice_due
+     and status in ('connected', 'action_required')`,
 )
 
 // What a later version has to tell gets a mail of its own.
@@ -35,7 +38,8 @@ export const updateUnavailable = statement(
 export const updateActionRequired = statement(
   'note_sync_action_required',
   `update integration_connection
-   set status = 'action_required', version = version + 1, last_error_at = tijdig_now(), last_error_code = $3, is_notice_due = true,
+   set status = 'action_required', version = version + 1, last_error_at = tijdig_now(), last_error_code = $3,
+     is_notice_due = true,
        updated_at = tijdig_now()
    where platform_holder_id = $1 and integration_id = $2 and status = 'connected' returning 1`,
 )

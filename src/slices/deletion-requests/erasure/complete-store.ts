@@ -11,7 +11,8 @@ export type Asked = ErasureRequest & {
 
 export const selectAsked = statement<Asked>(
   'select_deletion_to_complete',
-  `select d.id, d.recipient_id, d.platform_holder_id, d.holder_recipient_id, r.phone_number_e164, r.email, r.locale, d.outcome_message, d.retained_categories, d.erase_asked_at, d.notice,
+  `select d.id, d.recipient_id, d.platform_holder_id, d.holder_recipient_id, r.phone_number_e164, r.email, r.locale,
+     d.outcome_message, d.retained_categories, d.erase_asked_at, d.notice,
      d.kept_contacts, tijdig_now() as clock
    from deletion_request d left join recipient r on r.id = d.recipient_id
    where d.id = $1 and d.status = 'in_progress' and d.erase_asked_at is not null`,

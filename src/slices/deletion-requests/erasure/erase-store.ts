@@ -20,7 +20,8 @@ export const selectEntries = statement<EntryOf>(
 export const lockEntries = statement<EntryOf>(
   'lock_entries_of_recipient',
   `select r.platform_holder_id, r.id as holder_recipient_id
-   from recipient_link l join holder_recipient r on r.platform_holder_id = l.platform_holder_id and r.id = l.holder_recipient_id
+   from recipient_link l
+   join holder_recipient r on r.platform_holder_id = l.platform_holder_id and r.id = l.holder_recipient_id
    where l.recipient_id = $1 order by r.platform_holder_id, r.id for update of r`,
 )
 
@@ -44,7 +45,8 @@ export const selectContactKeys = statement<{ channel: 'sms' | 'email'; key: stri
   'select_contact_keys_of_entries',
   `with contact as (
      select a.recipient_phone_key, a.recipient_email_key from appointment a
-     join ${erasedEntries} on e.platform_holder_id = a.platform_holder_id and e.holder_recipient_id = a.holder_recipient_id)
+     join ${erasedEntries} on e.platform_holder_id = a.platform_holder_id
+       and e.holder_recipient_id = a.holder_recipient_id)
    select 'sms' as channel, encode(recipient_phone_key, 'hex') as key from contact where recipient_phone_key is not null
    union select 'email', encode(recipient_email_key, 'hex') from contact where recipient_email_key is not null
    order by channel, key`,
@@ -99,7 +101,8 @@ export const completeRequest = statement(
   'complete_deletion_request',
   `insert into deletion_request as d (id, recipient_id, client_request_id, status, due_at, completed_at, retained_categories)
    select $1, r.id, $1, 'completed', $3, $3, $4::text[] from recipient r where r.id = $2
-   on conflict (id) do update set status = 'completed', completed_at = $3, retained_categories = $4::text[], reason = null,
+   on conflict (id) do update set status = 'completed', completed_at = $3, retained_categories = $4::text[],
+     reason = null,
      outcome_message = null, kept_contacts = '{}', version = d.version + 1, updated_at = $3`,
 )
 

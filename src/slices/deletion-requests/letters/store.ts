@@ -68,10 +68,13 @@ const insert = statement<{ id: string }>(
   `insert into deletion_request (platform_holder_id, id, holder_recipient_id, client_request_id, entered_by, received_on, due_at,
      created_at, updated_at)
    values ($1, $2, $3, $4, $5, $6::date, $7, $8, $8)
-   on conflict (platform_holder_id, holder_recipient_id) where status in ('pending_review', 'in_progress') do nothing returning id`,
+   on conflict (platform_holder_id, holder_recipient_id)
+   where status in ('pending_review', 'in_progress') do nothing
+   returning id`,
 )
 
-const letters = `select d.id, d.status, d.received_on::text as received_on, d.due_at, s.email as entered_by, d.created_at, d.completed_at,
+const letters = `select d.id, d.status, d.received_on::text as received_on, d.due_at, s.email as entered_by,
+    d.created_at, d.completed_at,
     d.outcome_message
   from deletion_request d
   left join staff_member s on s.platform_holder_id = d.platform_holder_id and s.id = d.entered_by

@@ -44,12 +44,19 @@ const selectFound = statement<FoundRow>(
      where a.platform_holder_id = $1 and a.external_appointment_id = $6 limit ${foundMax}),
    entry as (
      select r.id, coalesce(l.recipient_id, r.same_person_as, r.id) as person
-     from (select holder_recipient_id from named union select holder_recipient_id from numbered union select holder_recipient_id from known_elsewhere) found
+     from (
+       select holder_recipient_id
+       from named
+       union select holder_recipient_id
+       from numbered
+       union select holder_recipient_id
+       from known_elsewhere) found
      join holder_recipient r on r.platform_holder_id = $1 and r.id = found.holder_recipient_id
      left join recipient_link l on l.platform_holder_id = $1 and l.holder_recipient_id = r.id
      where r.folded_name <> r.id::text)
    select * from (
-     select distinct on (entry.person) entry.id as person_id, newest.recipient_name as display_name, newest.recipient_phone as phone,
+     select distinct on (entry.person) entry.id as person_id, newest.recipient_name as display_name,
+       newest.recipient_phone as phone,
        newest.recipient_email as email, past.id as last_id, past.starts_at as last_at, past.timezone as last_timezone,
        ahead.id as next_id, ahead.starts_at as next_at, ahead.timezone as next_timezone
      from entry

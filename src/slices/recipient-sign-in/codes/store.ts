@@ -25,7 +25,9 @@ function countSent(country: string, now: string): string {
   const lastHour = `sent_at > ${now}::timestamptz - interval '1 hour'`
   return `(select count(*) from login.challenge where ${lastHour}) as all_sent,
      (select count(*) from login.challenge where country = ${country} and ${lastHour}) as country_sent,
-     (select count(*) from login.challenge where country = ${country} and ${lastHour} and used_at is not null) as country_used`
+     (select count(*)
+       from login.challenge
+       where country = ${country} and ${lastHour} and used_at is not null) as country_used`
 }
 
 /** What others used up of the shared budgets in the last hour. `blockCount`: other numbers of the same block. */
@@ -80,7 +82,8 @@ export const openChallenge = statement<Challenge>(
   `select id, number_key, phone_number_e164, locale, code_hmac, is_long,
      (select spent_until from login.failed_number f where f.number_key = c.number_key) as spent_until
    from login.challenge c
-   where id = $1 and door = $2 and ended_at is null and expires_at > $3::timestamptz and failed_tries < ${triesPerCode} for update of c`,
+   where id = $1 and door = $2 and ended_at is null and expires_at > $3::timestamptz and failed_tries < ${triesPerCode}
+   for update of c`,
 )
 
 export type WaitingMessage = RowOf<typeof waitingMessageColumns> & {
@@ -120,5 +123,6 @@ export const settleMessage = statement(
 /** Back in the queue: the provider certainly took nothing on. */
 export const releaseMessage = statement(
   'release_sign_in_message',
-  `update login.challenge set message_state = 'waiting', code_hmac = null, sent_at = null where id = $1 and message_state = 'sending'`,
+  `update login.challenge set message_state = 'waiting', code_hmac = null, sent_at = null
+   where id = $1 and message_state = 'sending'`,
 )

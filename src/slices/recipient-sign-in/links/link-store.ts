@@ -101,7 +101,8 @@ export const applyEntryLink = statement('apply_entry_link', 'select apply_recipi
 export const selectAheadOfEntry = statement<{ appointmentId: string }>(
   'select_ahead_of_entry',
   `select id as appointment_id from appointment
-   where platform_holder_id = $1 and holder_recipient_id = $2 and status = 'registered' and starts_at > tijdig_now() order by id`,
+   where platform_holder_id = $1 and holder_recipient_id = $2 and status = 'registered' and starts_at > tijdig_now()
+   order by id`,
 )
 
 export type CandidateRow = EntryRow & { readonly profileId: string }
@@ -129,7 +130,8 @@ export const selectCandidates = statement<CandidateRow>(
      union
      select t.profile_id, a.platform_holder_id, a.holder_recipient_id from theirs t
      cross join platform_holder h
-     join appointment a on a.platform_holder_id = h.platform_holder_id and a.recipient_folded_name = t.recipient_folded_name
+     join appointment a on a.platform_holder_id = h.platform_holder_id
+       and a.recipient_folded_name = t.recipient_folded_name
        and a.recipient_email_key = t.recipient_email_key)
    select f.profile_id, r.platform_holder_id, h.display_name as holder_name, r.id, l.recipient_id, ${nameOfEntry}
    from found f

@@ -11,12 +11,17 @@ type PersonToTell = {
 export const selectPersonToTell = statement<PersonToTell>(
   'select_person_to_tell_of_link',
   `select r.id as recipient_id, r.locale,
-     (select coalesce(k.locale, h.default_locale) from recipient_link e join platform_holder h on h.platform_holder_id = e.platform_holder_id
+     (select coalesce(k.locale, h.default_locale)
+     from recipient_link e
+     join platform_holder h on h.platform_holder_id = e.platform_holder_id
         join holder_recipient k on k.platform_holder_id = e.platform_holder_id and k.id = e.holder_recipient_id
       where e.recipient_id = r.id order by e.linked_at, e.platform_holder_id limit 1) as holder_locale
    from recipient_profile_link l join recipient r on r.id = l.recipient_id and r.status = 'active'
    where l.profile_id = $1 and not coalesce(r.preferences->'offChannels' ? 'sms', false)
-     and not exists (select 1 from suppression_everywhere s where s.channel = 'sms' and s.contact_key = $2 and s.is_active)`,
+     and not exists (
+       select 1
+       from suppression_everywhere s
+       where s.channel = 'sms' and s.contact_key = $2 and s.is_active)`,
 )
 
 /** Whoever never signed in was not waiting. */

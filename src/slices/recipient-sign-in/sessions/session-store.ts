@@ -49,7 +49,8 @@ export type SessionRow = {
 /** Always one row once the datastore is bound, so that a foreign environment is told from an unknown token. */
 export const findSession = statement<SessionRow>(
   'find_recipient_session',
-  `select b.environment, s.id, s.profile_id, p.status as profile_status, s.expires_at, s.ended_at is not null as is_ended,
+  `select b.environment, s.id, s.profile_id, p.status as profile_status, s.expires_at,
+     s.ended_at is not null as is_ended,
      s.expires_at <= now() or s.last_seen_at < now() - interval '24 hours' as is_over,
      s.last_seen_at < now() - interval '1 minute' as is_stale
    from login.binding b

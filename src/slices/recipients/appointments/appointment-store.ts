@@ -86,7 +86,8 @@ const selectOwn = (
   surface: Surface,
   appointments: string,
 ) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.version, a.schedule_revision,
-    a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.awaits_new_time, a.updated_at, h.display_name as holder_name, h.whatsapp_number as holder_phone,
+    a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.awaits_new_time, a.updated_at,
+    h.display_name as holder_name, h.whatsapp_number as holder_phone,
     h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     ${placeSql('h.locations')} as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
@@ -95,10 +96,13 @@ const selectOwn = (
     shown.id as layout_id,
     case when shown.id is not null then jsonb_build_object('schemaVersion', shown.schema_version, 'components', shown.components) end as layout,
     (select r.locale from recipient r where r.id = $1) as own_locale,
-    (select e.locale from entry_of_person e where e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id) as remembered_locale
+    (select e.locale
+      from entry_of_person e
+      where e.platform_holder_id = a.platform_holder_id and e.id = a.holder_recipient_id) as remembered_locale
   from (${appointments}) a
   join holder_of_person h using (platform_holder_id)
-  left join type_of_person t on t.id = a.appointment_type_id and t.platform_holder_id in (a.platform_holder_id, '${platformId}')
+  left join type_of_person t on t.id = a.appointment_type_id
+    and t.platform_holder_id in (a.platform_holder_id, '${platformId}')
   left join lateral (
     select y.id, y.schema_version, y.components from layout_of_person y
     where y.platform_holder_id = a.platform_holder_id and y.surface = '${surface}'

@@ -18,9 +18,12 @@ export async function claimExport(tx: Tx, recipientId: string): Promise<number |
 const noteExport = statement(
   'note_data_export',
   `update recipient set data_exported_at = tijdig_now()
-   where id = $1 and coalesce(data_exported_at <= tijdig_now() - interval '${hoursBetween} hours', true) returning 1 as noted`,
+   where id = $1 and coalesce(data_exported_at <= tijdig_now() - interval '${hoursBetween} hours', true)
+   returning 1 as noted`,
 )
 const selectWait = statement<{ seconds: number }>(
   'select_data_export_wait',
-  `select ceil(extract(epoch from data_exported_at + interval '${hoursBetween} hours' - tijdig_now()))::int as seconds from recipient where id = $1`,
+  `select ceil(extract(epoch from data_exported_at + interval '${hoursBetween} hours' - tijdig_now()))::int as seconds
+   from recipient
+   where id = $1`,
 )

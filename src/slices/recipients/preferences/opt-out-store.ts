@@ -20,7 +20,8 @@ export function listOptOuts(tx: Tx, own: Keys): Promise<OptOutRow[]> {
 export const selectOptOuts = statement<OptOutRow>(
   'select_own_opt_outs',
   // Somebody else's erasure shows only as an opt-out by staff.
-  `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at from list_own_opt_outs($1, $2)
+  `select platform_holder_id, channel, case source when 'erasure' then 'staff' else source end as source, changed_at
+   from list_own_opt_outs($1, $2)
    order by changed_at desc, platform_holder_id limit 1000`,
 )
 

@@ -48,7 +48,8 @@ export async function listTold(tx: HolderTx, messageReference: string): Promise<
 const selectTold = statement<ToldAppointment>(
   'list_told_of_message',
   `select * from (
-     select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind, r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
+     select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind,
+       r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
        a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
        ${placeSql()} as place,
        case when t.sms_safe then t.name end as safe_name,
