@@ -48,6 +48,9 @@ const selectDueCounts = statement<{ result: DueResult; reminders: number }>(
 )
 const foldCounts = statement(
   'fold_due_counts',
-  `with folded as (delete from reminder_due_count returning result, reminders)
+  `with folded as (
+     delete from reminder_due_count
+     where result in (select result from reminder_due_count group by 1 having count(*) > 1)
+     returning result, reminders)
    insert into reminder_due_count (result, reminders) select result, sum(reminders) from folded group by 1`,
 )
