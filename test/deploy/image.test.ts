@@ -22,7 +22,8 @@ import { pathOf, type Descriptor } from '../../scripts/image/oci-layout.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { eventually } from '../harness.ts'
 import { freePorts, testDatabase } from '../postgres.ts'
-import { operatorSettings, root } from './deployed.ts'
+import { production } from '../production-settings.ts'
+import { root } from './deployed.ts'
 
 const run = promisify(execFile)
 const mostBytes = 110e6
@@ -97,7 +98,7 @@ test(
     const [api = 0, login = 0, ...admin] = await freePorts(5)
     const env = {
       ...Object.fromEntries(config.config.Env.map((line) => line.split(/=(.*)/, 2) as [string, string])),
-      ...operatorSettings([]),
+      ...production,
       DATABASE_URL: database.url,
       TIJDIG_OPERATOR: 'test',
       TIJDIG_HOST: '127.0.0.1',
