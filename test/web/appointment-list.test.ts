@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
@@ -106,6 +107,31 @@ test('filters stand in the address as chips, survive the other views, and are ke
   await page.getByRole('button', { name: 'Delete: To call' }).click()
   await page.getByText('The view is deleted').waitFor()
   assert.deepEqual((await holder.call('GET', '/saved-views')).body.data.items, [])
+})
+
+test('while a slow list is read, what is open on the page and the focus stay', async (t) => {
+  const page = await web.open(t, { path: `/appointments?day=${day}`, as: holder.staffEmail })
+  await page.getByRole('button', { name: 'Filters' }).press('Enter')
+  const answered = Promise.withResolvers<void>()
+  await page.route(/\/appointments\?/, async (asked) => {
+    await answered.promise
+    await asked.continue()
+  })
+  const chip = page.getByRole('button', { name: 'Not confirmed' })
+  await chip.press('Enter')
+  await eventually(async () => (await chip.getAttribute('aria-pressed')) === 'true')
+  await page.locator('[aria-busy=true]', { has: page.getByRole('table') }).waitFor()
+  // Longer than the time after which a page that is entered gives way to its skeleton.
+  await sleep(500)
+  await page.getByLabel('Location').selectOption('Beukenlaan')
+  await page.getByRole('button', { name: 'Remove the filter: Beukenlaan' }).waitFor()
+  assert.ok(await isFocused(chip))
+  answered.resolve()
+  await page.locator('[aria-busy=true]', { has: page.getByRole('table') }).waitFor({ state: 'hidden' })
+  await row(page, 'Bob Early').waitFor({ state: 'hidden' })
+  await row(page, 'Ann Early').waitFor()
+  assert.ok(await isFocused(chip))
+  assert.deepEqual([search(page).get('location'), search(page).get('answer')], ['Beukenlaan', 'unconfirmed'])
 })
 
 test('an appointment opens beside the list, and the arrow keys walk on across its pages', async (t) => {

@@ -22,7 +22,9 @@ const listRoute = createRoute({
   validateSearch: readSearch,
   // What is open beside the list reads itself.
   loaderDeps: ({ search }) => ({ ...search, open: undefined }),
-  loader: async ({ context: { queryClient, holder }, deps: search }) => {
+  loader: async ({ context: { queryClient, holder }, deps: search, cause }) => {
+    // A page that only shows something else stays, with the focus and what is open on it, and reads that itself.
+    if (cause === 'stay' && search.pageToken === undefined) return
     const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
     const day = search.day ?? dayOf(now(), zone)
     if (search.view === undefined)

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 /** A grey line where text will stand. Classes give its width and height: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
@@ -13,6 +14,15 @@ export function PageSkeleton() {
           <Skeleton key={line} className="h-11 w-full" />
         ))}
       </div>
+    </div>
+  )
+}
+
+/** What is shown until something newer is read: it fades where that takes a moment. */
+export function Busy({ isBusy, children }: { readonly isBusy: boolean; readonly children: ReactNode }) {
+  return (
+    <div aria-busy={isBusy} className={isBusy ? 'opacity-50 transition-opacity delay-300' : undefined}>
+      {children}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
+import { Busy } from '#web/ui/data/skeleton.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -26,34 +27,37 @@ const route = getRouteApi('/shell/appointments')
  * A week by days, or a day by locations, on a scale of hours; on a telephone and on paper a list for each day. Where
  * there are more than can be drawn, how many by location.
  */
-export function SpanView({ view }: { readonly view: View }) {
+export function SpanView() {
   const { defaultTimezone: timeZone } = useProfile()
-  const search = useShownSearch()
+  const { asked, shown, isBusy } = useShownSearch()
   const navigate = route.useNavigate()
-  const span = useSuspenseQuery(calendarSpan(useHolder(), timeZone, view, search.day, readFilters(search))).data
+  const view = shown.view ?? 'day'
+  const span = useSuspenseQuery(calendarSpan(useHolder(), timeZone, view, shown.day, readFilters(shown))).data
   const { days, counts, appointments, isComplete } = span
   return (
     <>
       <FilterBar
-        search={search}
+        search={asked}
         onChange={(filters) => void navigate({ search: (kept) => ({ ...kept, ...filters }) })}
       />
-      <DayWalk day={search.day} days={days} timeZone={timeZone} />
+      <DayWalk day={asked.day} days={days} timeZone={timeZone} />
       {appointments !== null && !isComplete && (
         <NotShown shown={beginningIn(days, appointments, timeZone)} total={counts === null ? null : sumOf(counts)} />
       )}
-      {appointments === null ? (
-        <SpanCounts days={days} counts={counts ?? []} />
-      ) : (
-        <>
-          <div className="max-md:hidden print:hidden">
-            <Grid view={view} days={days} appointments={appointments} location={search.location} />
-          </div>
-          <div className="md:hidden print:block">
-            <Lists days={days} appointments={appointments} />
-          </div>
-        </>
-      )}
+      <Busy isBusy={isBusy}>
+        {appointments === null ? (
+          <SpanCounts days={days} counts={counts ?? []} />
+        ) : (
+          <>
+            <div className="max-md:hidden print:hidden">
+              <Grid view={view} days={days} appointments={appointments} location={shown.location} />
+            </div>
+            <div className="md:hidden print:block">
+              <Lists days={days} appointments={appointments} />
+            </div>
+          </>
+        )}
+      </Busy>
     </>
   )
 }

@@ -52,19 +52,16 @@ export function AppointmentListPage() {
           <Trans>Week</Trans>
         </ViewLink>
       </TabLinks>
-      {view === undefined ? (
-        <ListView />
-      ) : (
-        <Suspense
-          fallback={
-            <div aria-busy>
-              <Skeleton className="h-96 w-full" />
-            </div>
-          }
-        >
-          <SpanView view={view} />
-        </Suspense>
-      )}
+      <Suspense
+        key={view === undefined ? 'list' : 'span'}
+        fallback={
+          <div aria-busy>
+            <Skeleton className="h-96 w-full" />
+          </div>
+        }
+      >
+        {view === undefined ? <ListView /> : <SpanView />}
+      </Suspense>
     </Page>
   )
 }

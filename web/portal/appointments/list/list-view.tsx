@@ -3,6 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Pagination } from '#web/ui/data/pagination.tsx'
+import { Busy } from '#web/ui/data/skeleton.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
 import { FindPersonButton } from '../../people/find-button.tsx'
 import { appointmentList, type AppointmentSearch } from '../appointment-queries.ts'
@@ -23,9 +24,9 @@ const route = getRouteApi('/shell/appointments')
 /** The appointments from a day on, day by day, to search and to select; one of them may be open beside them. */
 export function ListView() {
   const { t } = useLingui()
-  const search = useShownSearch()
-  const { day, open, pageToken } = search
-  const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, search)).data
+  const { asked, shown, isBusy } = useShownSearch()
+  const { day, open, pageToken } = shown
+  const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, shown)).data
   const selection = useSelection(page.items)
   const navigate = route.useNavigate()
   // The day stands in the address with a token, which holds for that day alone.
@@ -33,7 +34,7 @@ export function ListView() {
     void navigate({ search: (kept) => ({ ...kept, day, pageToken: token, open: undefined }) })
   const narrow = (change: Partial<AppointmentSearch>) =>
     void navigate({ search: (kept) => ({ ...kept, ...change, pageToken: undefined, open: undefined }) })
-  const walk = useWalk(open === undefined ? null : search, open ?? '', (place) => {
+  const walk = useWalk(open === undefined ? null : shown, open ?? '', (place) => {
     void navigate({
       search: (kept) => ({ ...kept, day, open: place.id, pageToken: place.pageToken }),
       replace: true,
@@ -49,22 +50,24 @@ export function ListView() {
         }
       >
         <div className={open === undefined ? '' : '@max-[56rem]/list:hidden'}>
-          <FilterBar search={search} onChange={narrow}>
+          <FilterBar search={asked} onChange={narrow}>
             <FindPersonButton />
             <FirstDay
               label={t({ message: 'From', context: 'first day' })}
-              day={day}
+              day={asked.day}
               onChange={(first) => narrow({ day: first })}
             />
           </FilterBar>
           <SelectionBar appointments={page.items} selection={selection} />
-          <AppointmentTable
-            label={t`Appointments`}
-            appointments={page.items}
-            beside={{ day, open, onIntent: () => void loadSheet() }}
-            selection={selection}
-            emptyState={<NothingListed search={search} mayFollow={page.nextPageToken !== null} onChange={narrow} />}
-          />
+          <Busy isBusy={isBusy}>
+            <AppointmentTable
+              label={t`Appointments`}
+              appointments={page.items}
+              beside={{ day, open, onIntent: () => void loadSheet() }}
+              selection={selection}
+              emptyState={<NothingListed search={shown} mayFollow={page.nextPageToken !== null} onChange={narrow} />}
+            />
+          </Busy>
           <Pagination
             isFirst={pageToken === undefined}
             previous={{ pageToken: page.previousPageToken, onPrevious: goTo }}
@@ -77,7 +80,7 @@ export function ListView() {
           <Suspense fallback={<div aria-busy />}>
             <AppointmentSheet
               appointmentId={open}
-              search={{ ...search, open: undefined }}
+              search={{ ...shown, open: undefined }}
               walk={walk}
               onClose={() => void navigate({ search: (kept) => ({ ...kept, open: undefined }), resetScroll: false })}
             />
