@@ -27,7 +27,8 @@ async function openPhone(url: string, signedIn?: { cookie: string }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'nl-NL' })
   const [name = '', value = ''] = signedIn?.cookie.split('=') ?? []
   if (signedIn) await context.addCookies([{ name, value, url: product.baseUrl, httpOnly: true, sameSite: 'Lax' }])
-  context.setDefaultTimeout(30_000)
+  // The library of the reference is four megabytes, which a busy machine takes long to run.
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

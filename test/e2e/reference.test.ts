@@ -20,7 +20,8 @@ after(async () => {
 
 async function openPage(path: string, width: number, cookie?: string) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
-  context.setDefaultTimeout(30_000)
+  // The library of the reference is four megabytes, which a busy machine takes long to run.
+  context.setDefaultTimeout(120_000)
   if (cookie) await addCookie(context, cookie)
   const asked: string[] = []
   const faults: string[] = []
