@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile as readBytes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { openCsv } from '#/app/import/csv/csv-source.ts'
+import { parseMapping } from '#/app/import/csv/mapping.ts'
 
 type Row = { work: string | { startsAt: Date; name: string; email: string; phone: string } }
 type Reader = { readCalendar(text: string, reading: { timeZone: string; now: Date }): Promise<Row[] | null> }
@@ -18,7 +22,9 @@ const { readCalendar } = (await from('read-calendar.ts')) as Reader
 const { readFile } = (await from('read-file.ts')) as FileReader
 const { columnsOf, ofTextColumns } = (await from('columns.ts')) as Names
 const { factsOf } = (await from('map-row.ts')) as RowReader
-const { bodyOf } = (await from('facts.ts')) as { bodyOf(facts: object, common: object): Record<string, unknown> }
+const { bodyOf } = (await from('facts.ts')) as {
+  bodyOf(facts: object, common: object): Made & { readonly locationLabel?: string }
+}
 const noTexts = ofTextColumns(() => '')
 const reading = { timeZone: 'Europe/Amsterdam', now: new Date('2027-03-10T12:00:00Z') }
 const event = (uid: string, ...lines: string[]) =>
@@ -56,6 +62,45 @@ test('in the browser events need no UID of their own, times no zone, and a name 
   )
 })
 
+test('the page makes of a file, whose columns it guesses, the appointments that the command makes by a mapping', async () => {
+  const examples = join(import.meta.dirname, '../../examples')
+  const bytes = await readBytes(join(examples, 'appointments.csv'))
+  const mapping = JSON.parse(await readBytes(join(examples, 'appointments.map.json'), 'utf8')) as Record<string, object>
+  const now = new Date('2026-01-01T12:00:00Z')
+  const { header, rows } = await readFile(new File([bytes], 'a.csv'), { ...reading, now, country: 'NL' })
+  const guessed = { columns: columnsOf(header), dayOrder: 'dmy', minutes: 30 }
+  const common = { ...reading, now, country: 'NL' }
+  const byPage = rows.map(({ cells }) => {
+    const facts = factsOf(cells, guessed, reading.timeZone)
+    return typeof facts === 'string' ? null : factsThatCount(bodyOf(facts, common))
+  })
+  // Without the weeks by which the example moves, so that it is always of next week.
+  const { shift: _, ...fixed } = mapping
+  const source = await openCsv(join(examples, 'appointments.csv'), {
+    mapping: parseMapping(JSON.stringify(fixed)),
+    sourceSystem: 'example',
+    timezone: null,
+    today: Temporal.PlainDate.from('2026-01-01'),
+  })
+  const byCommand = (await Array.fromAsync(source.rows())).map(({ work }) => {
+    return work.kind === 'submit' ? factsThatCount(work.body) : null
+  })
+  assert.equal(byCommand.filter((one) => one === null).length, 2, 'the example has a bad number and a day that is none')
+  assert.deepEqual(byPage, byCommand)
+})
+
+type Made = { startsAt: string; endsAt: string; recipient: Readonly<Record<string, string | null | undefined>> }
+
+/** What matters of an appointment, by its instants; null where it cannot be one. */
+function factsThatCount(body: Made | string): Made | null {
+  if (typeof body === 'string') return null
+  const { startsAt, endsAt, recipient } = body
+  const said = Object.entries(recipient).filter(([, text]) => typeof text === 'string')
+  return { startsAt: inUtc(startsAt), endsAt: inUtc(endsAt), recipient: Object.fromEntries(said) }
+}
+
+const inUtc = (instant: string) => new Date(instant).toISOString()
+
 test('a calendar whose lines are folded within a character is read in UTF-8', async () => {
   const text = ['BEGIN:VCALENDAR', event('a', 'DTSTART:20270315T100000Z', 'SUMMARY:Zoë'), 'END:VCALENDAR'].join('\r\n')
   const bytes = Buffer.from(Buffer.from(text).toString('latin1').replace('Ã«', 'Ã\r\n «'), 'latin1')
@@ -71,7 +116,7 @@ test('a place on several lines becomes one line, and the address of a video call
   const facts = { ...at, name: 'Noor\nvan Dam', phone: '', email: 'noor@example.com', language: '' }
   const common = { ...reading, country: 'NL', typeId: '', locationId: '' }
   const placed = (place: string) =>
-    bodyOf({ ...facts, texts: { ...noTexts, locationLabel: place } }, common)['locationLabel']
+    bodyOf({ ...facts, texts: { ...noTexts, locationLabel: place } }, common).locationLabel
   assert.equal(
     placed('Praktijk De Linde,\nLindelaan 12\r\n3511 AA Utrecht'),
     'Praktijk De Linde, Lindelaan 12, 3511 AA Utrecht',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test, type TestContext } from 'node:test'
 import { isServerProcess } from '#/embedded-postgres/embedded-postgres-process.ts'
-import { callApi, eventually, type Answer } from '../../harness.ts'
+import { callApi, eventually, testSecret, type Answer } from '../../harness.ts'
 import { freePorts } from '../../postgres.ts'
 import { endOf, isRunning, launchCommand, launchServe, startServe, type ServeProcess } from '../processes.ts'
 import { intakeOf } from '../world.ts'
@@ -14,9 +14,11 @@ import { atEnd } from '../at-end.ts'
 
 describe('the whole product in one process, on its own database', { concurrency: 2 }, () => {
   test('on one data directory', async (t) => {
-    const home = await newHome(t)
+    const made = await newHome(t)
+    const home = { ...made, env: { ...made.env, TIJDIG_SECRET: testSecret } }
     const start = () => startServe(t, home)
     let serving = await start()
+    assert.match(serving.output(), /belongs to the TIJDIG_SECRET it was set up with.*keep a copy/)
 
     await t.test('stops with nothing left running, and starts again without making anything anew', async (t) => {
       await assertServes(home)
@@ -31,7 +33,10 @@ describe('the whole product in one process, on its own database', { concurrency:
       serving = await start()
       t.diagnostic(`second start ready after ${Math.round(performance.now() - beforeMs)} ms`)
       await assertServes(home)
-      assert.doesNotMatch(serving.output(), /Creating the database|Schema brought up to date|Demo data added/)
+      assert.doesNotMatch(
+        serving.output(),
+        /Creating the database|Schema brought up to date|Demo data added|keep a copy/,
+      )
     })
 
     await t.test('a second start beside it says who uses the data and leaves the first alone', async (t) => {
