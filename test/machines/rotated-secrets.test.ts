@@ -108,7 +108,7 @@ test('the token of a provider is replaced with the workers, one after the other,
   atEnd(t, () => rm(folder, { recursive: true }))
   const write = (text: string) => writeFile(join(folder, 'TIJDIG_TWILIO_AUTH_TOKENS'), text, { mode: 0o600 })
   await write(tokens.old)
-  const provider = await startProviderOfTokens(t, world.product.sandboxUrl)
+  const provider = await startProviderOfTokens(t, `${world.product.sandboxUrl}/twilio`)
   const start = () =>
     world.startWorkerHere({
       CREDENTIALS_DIRECTORY: folder,
