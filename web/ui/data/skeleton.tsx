@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+
 /** A grey line where text will stand. Classes give its width and height: `<Skeleton className="h-5 w-40" />`. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
