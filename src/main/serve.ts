@@ -64,14 +64,15 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
     try {
       const hasAllRoles = roles.every((role) => options.roles.includes(role))
       if (options.demo && settings.environment !== 'production' && hasAllRoles) {
-        const announce = () => say('Adding demo data, with the reminders of the past nine days.')
-        if (await addDemo(world, announce)) say('Demo data added: two organizations with forty appointments.')
+        const onBegin = () => say('Adding demo data, with the reminders of the past nine days.')
+        if (await addDemo(world, { onBegin, signal: stopping.signal }))
+          say('Demo data added: two organizations with forty appointments.')
       }
       const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1)
       log.info({ roles: options.roles, environment: settings.environment, ports: product.ports }, 'ready')
       manager.tellReady()
       if (isForPeople) stderr.write(await welcome(settings, database.url, seconds, options.demo))
-      const signal = await Promise.race([stopping.signal, product.outdated.then(() => null)])
+      const signal = await Promise.race([stopping.told, product.outdated.then(() => null)])
       if (signal === null) {
         const fault = await product.outdated
         log.error({ fault }, 'stopping')
@@ -94,17 +95,23 @@ async function serve(settings: Settings, options: { roles: readonly Role[]; demo
 }
 
 /** Resolves at the first request to stop; a second one ends the process at once. */
-function untilToldToStop(): { readonly signal: Promise<string>; forget(): void } {
+function untilToldToStop(): { readonly told: Promise<string>; readonly signal: AbortSignal; forget(): void } {
   const { promise, resolve } = Promise.withResolvers<string>()
+  const aborting = new AbortController()
   // npm passes on a terminal's Ctrl-C, so one key press arrives twice: only a later one counts.
   let mayEnd = false
   const hear = (signal: NodeJS.Signals) => {
     if (mayEnd) process.exit(130)
     setTimeout(() => (mayEnd = true), 1_000).unref()
     resolve(signal)
+    aborting.abort()
   }
   process.on('SIGINT', hear).on('SIGTERM', hear)
-  return { signal: promise, forget: () => process.off('SIGINT', hear).off('SIGTERM', hear) }
+  return {
+    told: promise,
+    signal: aborting.signal,
+    forget: () => process.off('SIGINT', hear).off('SIGTERM', hear),
+  }
 }
 
 async function welcome(settings: Settings, databaseUrl: string, seconds: string, hasDemo: boolean): Promise<string> {

@@ -111,6 +111,9 @@ test('filters stand in the address as chips, survive the other views, and are ke
 
 test('while a slow list is read, what is open on the page and the focus stay', async (t) => {
   const page = await web.open(t, { path: `/appointments?day=${day}`, as: holder.staffEmail })
+  // As a slow computer: there React once gave way to the skeleton though it was told to wait.
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 20 })
   await page.getByRole('button', { name: 'Filters' }).press('Enter')
   const answered = Promise.withResolvers<void>()
   await page.route(/\/appointments\?/, async (asked) => {

@@ -30,6 +30,8 @@ import { dayOfStory, makeVisit, playStory, timezone, type DemoEngine, type MadeV
 
 export type DemoPools = { readonly operator: pg.Pool; readonly api: pg.Pool; readonly login: pg.Pool }
 
+export type SeedOptions = { readonly onBegin?: () => void; readonly signal?: AbortSignal }
+
 /** The demo begins on this day, counted from today. */
 const firstDay = -9
 
@@ -38,28 +40,35 @@ const firstDay = -9
  * is sent by the worker that has to be running, so that the past is what the product made of it. All but organizations,
  * sign-ins and links is made by operations of the API, each in a transaction of its own with its audit row.
  *
- * @param onBegin called before the first day, when there is anything to add
- * @returns whether it was added; the clock then shows real time
+ * @param options.onBegin called before the first day, when there is anything to add
+ * @param options.signal cuts it off between two days; what is there then is erased at the next start
+ * @returns whether all of it was added; the clock then shows real time
  */
 export async function seedDemo(
   pools: DemoPools,
   services: Services,
   settings: Settings,
   log: Log,
-  onBegin: () => void = () => undefined,
+  { onBegin, signal }: SeedOptions = {},
 ): Promise<boolean> {
   const [row] = await runOnce(pools.operator, countHolders)
   if (row?.count !== 0) return false
-  onBegin()
+  onBegin?.()
   // Given up only at the end: so `eraseUnfinishedDemo` sees that this was cut off.
   const lease = { name: demoLease, ownerId: newId(), forMs: 0 }
   await takeLease(pools.operator, lease)
-  await liveThroughDays(pools, { pool: pools.api, services, log, fairTurns: new FairTurns() }, settings)
+  await liveThroughDays(pools, { pool: pools.api, services, log, fairTurns: new FairTurns() }, settings, signal)
+  if (signal?.aborted) return false
   await giveUpLease(pools.operator, lease)
   return true
 }
 
-async function liveThroughDays(pools: DemoPools, engine: Engine, settings: Settings): Promise<void> {
+async function liveThroughDays(
+  pools: DemoPools,
+  engine: Engine,
+  settings: Settings,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const clock = createTestClock(pools.operator, selectUnreported)
   const advanceTo = async (instant: Temporal.Instant) => {
     const left = (await clock.now()).until(instant)
@@ -76,6 +85,7 @@ async function liveThroughDays(pools: DemoPools, engine: Engine, settings: Setti
     const made: MadeVisit[] = []
     let recipients: ReadonlyMap<string, string> = new Map()
     for (let day = firstDay; day <= 0; day += 1) {
+      if (signal?.aborted) return
       await advanceTo(day === 0 ? present : morningOf(day))
       const caller = { ...engine, now: await clock.now() }
       if (day === 0) await switchNoticesOn(pools.operator, organizations)

@@ -5,7 +5,7 @@ import { migrateInstallation } from '#/app/starting/installation.ts'
 import { addClinic } from '#/app/demo/clinic/add-clinic.ts'
 import { clinic } from '#/app/demo/clinic/clinic-data.ts'
 import { listDemoHolders } from '#/app/demo/demo.ts'
-import { seedDemo, type DemoPools } from '#/app/demo/seed-demo.ts'
+import { seedDemo, type DemoPools, type SeedOptions } from '#/app/demo/seed-demo.ts'
 import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { eraseEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -29,11 +29,10 @@ type World = { readonly databaseUrl: string; readonly settings: Settings; readon
 /**
  * Adds the demo data to an empty database, while the whole product runs.
  *
- * @param onBegin called when there is anything to add
- * @returns whether there was
+ * @returns whether all of it was added; otherwise there was something already, or it was cut off
  */
-export async function addDemo(world: World, onBegin: () => void): Promise<boolean> {
-  return alone(world, async (pools) => seedDemo(pools, await servicesOf(world), world.settings, world.log, onBegin))
+export async function addDemo(world: World, options: SeedOptions): Promise<boolean> {
+  return alone(world, async (pools) => seedDemo(pools, await servicesOf(world), world.settings, world.log, options))
 }
 
 /**

@@ -13,7 +13,7 @@ import { useHolder, useProfile } from '../../holder.ts'
 import { readFilters } from '../filters.ts'
 import { AppointmentTable } from '../list/appointment-table.tsx'
 import { FilterBar } from '../list/filter-bar.tsx'
-import { useShownSearch } from '../list/shown-search.ts'
+import { useShownSearch, type DaySearch } from '../list/shown-search.ts'
 import type { Appointment } from '../delivery-pill.tsx'
 import { CalendarGrid } from './calendar-grid.tsx'
 import { columnsOfDay, columnsOfWeek, ofDay } from './columns.ts'
@@ -23,16 +23,19 @@ import { calendarSpan, sumOf, type View } from './span.ts'
 
 const route = getRouteApi('/shell/appointments')
 
+const spanOf = (holder: string, timeZone: string, search: DaySearch) =>
+  calendarSpan(holder, timeZone, search.view ?? 'day', search.day, readFilters(search))
+
 /**
  * A week by days, or a day by locations, on a scale of hours; on a telephone and on paper a list for each day. Where
  * there are more than can be drawn, how many by location.
  */
 export function SpanView() {
   const { defaultTimezone: timeZone } = useProfile()
-  const { asked, shown, isBusy } = useShownSearch()
+  const { asked, shown, isBusy } = useShownSearch(spanOf)
   const navigate = route.useNavigate()
   const view = shown.view ?? 'day'
-  const span = useSuspenseQuery(calendarSpan(useHolder(), timeZone, view, shown.day, readFilters(shown))).data
+  const span = useSuspenseQuery(spanOf(useHolder(), timeZone, shown)).data
   const { days, counts, appointments, isComplete } = span
   return (
     <>

@@ -24,7 +24,7 @@ const route = getRouteApi('/shell/appointments')
 /** The appointments from a day on, day by day, to search and to select; one of them may be open beside them. */
 export function ListView() {
   const { t } = useLingui()
-  const { asked, shown, isBusy } = useShownSearch()
+  const { asked, shown, isBusy } = useShownSearch(appointmentList)
   const { day, open, pageToken } = shown
   const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, shown)).data
   const selection = useSelection(page.items)
