@@ -473,6 +473,48 @@ alter table erasure enable row level security, force row level security;
 create policy operator on erasure for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select on erasure to tijdig_operator;
 
+create table event (
+  platform_holder_id uuid not null,
+  id uuid not null default uuidv7(),
+  sequence bigint,
+  type text not null,
+  schema_version integer not null,
+  occurred_at timestamptz not null default tijdig_now(),
+  subject_type text not null,
+  subject_id uuid,
+  subject_version integer,
+  data jsonb not null,
+  constraint event_pkey primary key (platform_holder_id, id),
+  constraint event_platform_holder_id_sequence_key unique (platform_holder_id, sequence),
+  constraint event_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint event_data_check check (octet_length(data::text) <= 6144)
+);
+alter table event enable row level security, force row level security;
+create index event_by_age on event (occurred_at);
+create index event_of_subject on event (platform_holder_id, subject_id) where (subject_id is not null);
+create index event_unnumbered on event (platform_holder_id, id) where (sequence is null);
+create policy bound on event for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on event for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on event for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on event to tijdig_operator;
+grant insert, select on event to tijdig_api;
+grant insert, select, update on event to tijdig_worker;
+
+create table event_stream (
+  platform_holder_id uuid not null,
+  last_sequence bigint not null default 0,
+  enabled_at timestamptz not null default tijdig_now(),
+  constraint event_stream_pkey primary key (platform_holder_id),
+  constraint event_stream_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table event_stream enable row level security, force row level security;
+create policy bound on event_stream for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on event_stream for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on event_stream for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on event_stream to tijdig_operator;
+grant insert, select on event_stream to tijdig_api;
+grant select, update on event_stream to tijdig_worker;
+
 create unlogged table holder_change (
   platform_holder_id uuid not null,
   area text not null,
@@ -1487,6 +1529,90 @@ create policy bound on voice_session for all to tijdig_api using (platform_holde
 create policy operator on voice_session for all to tijdig_operator using (true) with check (true);
 grant delete, select, update on voice_session to tijdig_operator;
 grant insert, select, update on voice_session to tijdig_api;
+
+create table webhook_attempt (
+  platform_holder_id uuid not null,
+  endpoint_id uuid not null,
+  position bigint not null,
+  attempt_no integer not null,
+  at timestamptz not null,
+  duration_ms integer not null,
+  status integer,
+  error_code text,
+  answer text,
+  constraint webhook_attempt_pkey primary key (platform_holder_id, endpoint_id, "position", attempt_no),
+  constraint webhook_attempt_platform_holder_id_endpoint_id_position_fkey foreign key (platform_holder_id, endpoint_id, "position") references webhook_delivery(platform_holder_id, endpoint_id, "position") on delete cascade,
+  constraint webhook_attempt_answer_check check (octet_length(answer) <= 1024),
+  constraint webhook_attempt_error_code_check check (error_code in ('private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'))
+);
+alter table webhook_attempt enable row level security, force row level security;
+create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on webhook_attempt to tijdig_operator;
+grant insert, select on webhook_attempt to tijdig_worker;
+grant select on webhook_attempt to tijdig_api;
+
+create table webhook_delivery (
+  platform_holder_id uuid not null,
+  endpoint_id uuid not null,
+  position bigint not null,
+  event_id uuid not null,
+  state text not null default 'due',
+  next_at timestamptz,
+  attempts integer not null default 0,
+  created_at timestamptz not null default tijdig_now(),
+  settled_at timestamptz,
+  constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
+  constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
+);
+alter table webhook_delivery enable row level security, force row level security;
+create index webhook_delivery_by_age on webhook_delivery (created_at);
+create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
+create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
+create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
+create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on webhook_delivery to tijdig_operator;
+grant insert, select, update on webhook_delivery to tijdig_worker;
+grant select, update on webhook_delivery to tijdig_api;
+
+create table webhook_endpoint (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null default '',
+  event_types text[],
+  location_ids text[],
+  status text not null default 'enabled',
+  disabled_reason text,
+  secrets jsonb not null,
+  max_in_flight integer not null default 10,
+  last_position bigint not null default 0,
+  due_at timestamptz,
+  lease_until timestamptz,
+  claim_no bigint not null default 0,
+  failing_since timestamptz,
+  last_success_at timestamptz,
+  failing_told_at timestamptz,
+  deleted_at timestamptz,
+  version integer not null default 1,
+  created_at timestamptz not null default tijdig_now(),
+  updated_at timestamptz not null default tijdig_now(),
+  constraint webhook_endpoint_pkey primary key (platform_holder_id, id),
+  constraint webhook_endpoint_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint webhook_endpoint_disabled_reason_check check (disabled_reason in ('gone', 'failing')),
+  constraint webhook_endpoint_max_in_flight_check check (max_in_flight >= 1 and max_in_flight <= 20),
+  constraint webhook_endpoint_status_check check (status in ('enabled', 'paused', 'disabled'))
+);
+alter table webhook_endpoint enable row level security, force row level security;
+create index webhook_endpoint_due on webhook_endpoint (due_at) where (due_at is not null);
+create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on webhook_endpoint to tijdig_operator;
+grant insert, select, update on webhook_endpoint to tijdig_api;
+grant select, update on webhook_endpoint to tijdig_worker;
 
 create table worker_heartbeat (
   worker_id uuid not null,

@@ -8,6 +8,8 @@ import { billingPrivacy } from '#/slices/billing/privacy.ts'
 import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
 import { changesPrivacy } from '#/slices/changes/privacy.ts'
 import { companiesPrivacy } from '#/slices/companies/privacy.ts'
+import { eventsPrivacy } from '#/slices/events/privacy.ts'
+import { webhooksPrivacy } from '#/slices/webhooks/privacy.ts'
 import { deletionPrivacy } from '#/slices/deletion-requests/privacy.ts'
 import { holdersPrivacy } from '#/slices/holders/privacy.ts'
 import { calendarsPrivacy } from '#/slices/calendars/privacy.ts'
@@ -56,6 +58,8 @@ export const privacy: Privacy = {
     ...onboardingPrivacy,
     ...layoutsPrivacy,
     ...changesPrivacy,
+    ...webhooksPrivacy,
+    ...eventsPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...appPrivacy,

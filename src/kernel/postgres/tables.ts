@@ -228,6 +228,23 @@ export type Tables = {
     recipient_id: string | null
     erased_at: Temporal.Instant
   }
+  event: {
+    platform_holder_id: string
+    id: string
+    sequence: number | null
+    type: string
+    schema_version: number
+    occurred_at: Temporal.Instant
+    subject_type: string
+    subject_id: string | null
+    subject_version: number | null
+    data: unknown
+  }
+  event_stream: {
+    platform_holder_id: string
+    last_sequence: number
+    enabled_at: Temporal.Instant
+  }
   holder_change: {
     platform_holder_id: string
     area: 'appointments' | 'requests' | 'organization'
@@ -784,6 +801,60 @@ export type Tables = {
     updated_at: Temporal.Instant
     expires_at: Temporal.Instant
     ended_at: Temporal.Instant | null
+  }
+  webhook_attempt: {
+    platform_holder_id: string
+    endpoint_id: string
+    position: number
+    attempt_no: number
+    at: Temporal.Instant
+    duration_ms: number
+    status: number | null
+    error_code:
+      | 'private_address'
+      | 'name_not_found'
+      | 'refused'
+      | 'tls'
+      | 'timeout'
+      | 'connection_lost'
+      | 'redirect'
+      | 'status'
+      | null
+    answer: string | null
+  }
+  webhook_delivery: {
+    platform_holder_id: string
+    endpoint_id: string
+    position: number
+    event_id: string
+    state: 'due' | 'held' | 'delivered' | 'failed'
+    next_at: Temporal.Instant | null
+    attempts: number
+    created_at: Temporal.Instant
+    settled_at: Temporal.Instant | null
+  }
+  webhook_endpoint: {
+    platform_holder_id: string
+    id: string
+    url: string
+    description: string
+    event_types: readonly string[] | null
+    location_ids: readonly string[] | null
+    status: 'enabled' | 'paused' | 'disabled'
+    disabled_reason: 'gone' | 'failing' | null
+    secrets: unknown
+    max_in_flight: number
+    last_position: number
+    due_at: Temporal.Instant | null
+    lease_until: Temporal.Instant | null
+    claim_no: number
+    failing_since: Temporal.Instant | null
+    last_success_at: Temporal.Instant | null
+    failing_told_at: Temporal.Instant | null
+    deleted_at: Temporal.Instant | null
+    version: number
+    created_at: Temporal.Instant
+    updated_at: Temporal.Instant
   }
   worker_heartbeat: {
     worker_id: string

@@ -83,6 +83,23 @@ async function fillEveryTable(holder: TestHolder): Promise<void> {
      values ($1, gen_random_uuid(), 'caldav', 'disconnected')`,
     [holder.id],
   )
+  await ask(
+    product.operator,
+    `with told as (
+       insert into event (platform_holder_id, type, schema_version, subject_type, data)
+       values ($1, 'ping', 1, 'holder', '{}') returning platform_holder_id, id
+     ), endpoint as (
+       insert into webhook_endpoint (platform_holder_id, id, url, secrets)
+       values ($1, gen_random_uuid(), 'https://example.org', '[]') returning platform_holder_id, id
+     ), delivery as (
+       insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id)
+       select platform_holder_id, endpoint.id, 1, told.id from told join endpoint using (platform_holder_id)
+       returning platform_holder_id, endpoint_id, position
+     )
+     insert into webhook_attempt (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms)
+     select platform_holder_id, endpoint_id, position, 1, now(), 1 from delivery`,
+    [holder.id],
+  )
   assert.deepEqual(await fillTables((sql, values) => ask(product.operator, sql, values), tenantTables, holder.id), [])
 }
 
@@ -229,6 +246,8 @@ test('a worker bound to some tenants for a share of reminders sees theirs and no
     'erased_entry',
     'reminder_volume',
     'reminder_attempt',
+    'event',
+    'event_stream',
   ])
   for (const table of tenantTables) {
     const sql = `select distinct platform_holder_id as id from ${table}

@@ -1,0 +1,46 @@
+-- expand
+-- What became of things, told to the organization's own systems: a stream of events for each platform holder, and who is called of them.
+
+-- Without a row nobody listens, and no event is written. The row is made by the first endpoint or the first read of the feed.
+create table event_stream (
+  platform_holder_id uuid not null primary key references platform_holder,
+  -- Of the newest numbered event. Whoever numbers locks the row, so that numbers have no gaps and none appears behind a reader.
+  last_sequence bigint not null default 0,
+  enabled_at timestamptz not null default tijdig_now()
+);
+alter table event_stream enable row level security, force row level security;
+create policy bound on event_stream to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on event_stream to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
+create policy operator on event_stream to tijdig_operator using (true) with check (true);
+grant select, insert on event_stream to tijdig_api;
+grant select, update on event_stream to tijdig_worker;
+grant select, insert, update, delete on event_stream to tijdig_operator;
+
+-- Written in the transaction of the change, and numbered after its commit. Ids, states and names of fields, and nothing personal.
+create table event (
+  platform_holder_id uuid not null references platform_holder,
+  id uuid not null default uuidv7(),
+  sequence bigint,
+  type text not null,
+  schema_version integer not null,
+  occurred_at timestamptz not null default tijdig_now(),
+  subject_type text not null,
+  -- Null where an event is about the organization itself.
+  subject_id uuid,
+  subject_version integer,
+  data jsonb not null constraint event_data_check check (octet_length(data::text) <= 6144),
+  primary key (platform_holder_id, id),
+  constraint event_platform_holder_id_sequence_key unique (platform_holder_id, sequence)
+);
+create index event_unnumbered on event (platform_holder_id, id) where sequence is null;
+create index event_by_age on event (occurred_at);
+create index event_of_subject on event (platform_holder_id, subject_id) where subject_id is not null;
+alter table event enable row level security, force row level security;
+create policy bound on event to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on event to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
+create policy operator on event to tijdig_operator using (true) with check (true);
+grant select, insert on event to tijdig_api;
+grant select, insert, update on event to tijdig_worker;
+grant select, insert, update, delete on event to tijdig_operator;

@@ -1,0 +1,1 @@
+export { event, type Emitted, type EventContract, type EventType, type SubjectType } from './event.ts'
