@@ -1,1 +1,2 @@
 export { event, type Emitted, type EventContract, type EventType, type SubjectType } from './event.ts'
+export { toEventId, toMessage, type NumberedEvent } from './message.ts'

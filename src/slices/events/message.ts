@@ -1,0 +1,63 @@
+import type { SubjectType } from './event.ts'
+
+/** An event that has its number. */
+export type NumberedEvent = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly sequence: number
+  readonly type: string
+  readonly schemaVersion: number
+  readonly occurredAt: Temporal.Instant
+  readonly subjectType: SubjectType
+  readonly subjectId: string | null
+  readonly subjectVersion: number | null
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** What is told of an event, in the feed and to an endpoint, which counts its deliveries in `position`. */
+export function toMessage(event: NumberedEvent, position?: number) {
+  const { platformHolderId, sequence, type, schemaVersion, subjectType, subjectId, subjectVersion, data } = event
+  return {
+    id: toEventId(event.id),
+    type,
+    timestamp: event.occurredAt.toString(),
+    schemaVersion,
+    sequence,
+    ...(position === undefined ? {} : { position }),
+    platformHolderId,
+    subject: {
+      type: subjectType,
+      id: subjectId,
+      version: subjectVersion,
+      path: `/api/v1/platform-holders/${platformHolderId}${pathOf(subjectType, subjectId, data)}`,
+    },
+    data,
+  }
+}
+
+/** The id that is told, `evt_` and 32 hex digits, the same however often an event is told. */
+export function toEventId(id: string): string {
+  return `evt_${id.replaceAll('-', '')}`
+}
+
+/** Where whoever needs more than ids and states reads it with a key. */
+function pathOf(subject: SubjectType, id: string | null, data: NumberedEvent['data']): string {
+  switch (subject) {
+    case 'appointment':
+      return `/appointments/${id}`
+    case 'reminder':
+      return `/appointments/${String(data.appointmentId)}/reminders`
+    case 'recipient_request':
+      return `/recipient-requests/${id}`
+    case 'suggestion':
+      return `/suggestions/${id}`
+    case 'integration':
+      return `/integrations/${id}`
+    case 'api_key':
+      return `/api-keys/${id}`
+    case 'webhook_endpoint':
+      return `/webhook-endpoints/${id}`
+    case 'holder':
+      return ''
+  }
+}
