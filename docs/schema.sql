@@ -574,6 +574,7 @@ create table inbound_sms (
 alter table inbound_sms enable row level security, force row level security;
 create index inbound_sms_by_age on inbound_sms (received_at);
 create index inbound_sms_by_reminder on inbound_sms (platform_holder_id, reminder_id, received_at) where (reminder_id is not null);
+create index inbound_sms_of_number on inbound_sms (platform_holder_id, sender_key, received_at) where (platform_holder_id is not null);
 create index inbound_sms_unmatched on inbound_sms (sender_key, received_at) where (platform_holder_id is null);
 create index inbound_sms_with_text on inbound_sms (received_at) where (body is not null);
 create policy bound on inbound_sms for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -1154,6 +1155,62 @@ create policy operator on reminder_volume for all to tijdig_operator using (true
 grant delete, insert, select, update on reminder_volume to tijdig_operator;
 grant insert, select, update on reminder_volume to tijdig_api;
 grant insert, select, update on reminder_volume to tijdig_worker;
+
+create table reply (
+  platform_holder_id uuid not null,
+  id uuid not null default uuidv7(),
+  inbound_id uuid not null,
+  appointment_id uuid not null,
+  sender_key bytea not null,
+  received_at timestamptz not null,
+  reason text not null,
+  state text not null default 'open',
+  assigned_to uuid,
+  is_wrong_number boolean not null default false,
+  version integer not null default 1,
+  updated_at timestamptz not null default tijdig_now(),
+  constraint reply_pkey primary key (platform_holder_id, id),
+  constraint reply_platform_holder_id_inbound_id_key unique (platform_holder_id, inbound_id),
+  constraint reply_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint reply_reason_check check (reason in ('not_understood', 'ambiguous', 'declined', 'about_past', 'start_incomplete')),
+  constraint reply_state_check check (state in ('open', 'handled'))
+);
+alter table reply enable row level security, force row level security;
+create index reply_by_age on reply (received_at);
+create index reply_by_state on reply (platform_holder_id, state, received_at, id);
+create index reply_by_time on reply (platform_holder_id, received_at, id);
+create index reply_of_number on reply (platform_holder_id, sender_key, received_at);
+create trigger reply_added after insert on reply referencing new table as changed for each statement execute function note_change('requests');
+create trigger reply_changed after update on reply referencing new table as changed for each statement execute function note_change('requests');
+create policy bound on reply for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on reply for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on reply for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on reply to tijdig_operator;
+grant insert, select on reply to tijdig_worker;
+grant select, update on reply to tijdig_api;
+
+create table reply_answer (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  reply_id uuid not null,
+  appointment_id uuid not null,
+  template text,
+  body text,
+  answered_by uuid not null,
+  answered_at timestamptz not null default tijdig_now(),
+  constraint reply_answer_pkey primary key (platform_holder_id, id),
+  constraint reply_answer_platform_holder_id_reply_id_fkey foreign key (platform_holder_id, reply_id) references reply(platform_holder_id, id) on delete cascade,
+  constraint reply_answer_template_check check (template in ('received', 'call_us', 'we_will_call', 'appointment_stands', 'use_the_link', 'come_anyway', 'wrong_number', 'thanks'))
+);
+alter table reply_answer enable row level security, force row level security;
+create index reply_answer_of on reply_answer (platform_holder_id, reply_id, answered_at);
+create index reply_answer_with_text on reply_answer (answered_at) where (body is not null);
+create policy bound on reply_answer for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on reply_answer for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on reply_answer for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on reply_answer to tijdig_operator;
+grant insert, select on reply_answer to tijdig_api;
+grant select on reply_answer to tijdig_worker;
 
 create table report_cell (
   platform_holder_id uuid not null,

@@ -13,6 +13,7 @@ import { recipientRequestOperations } from '#/slices/recipient-requests/operatio
 import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
+import { replyOperations } from '#/slices/replies/operations.ts'
 import { reportOperations } from '#/slices/report/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
@@ -29,6 +30,7 @@ export const operations = [
   ...appointmentTypeOperations,
   ...layoutOperations,
   ...reminderOperations,
+  ...replyOperations,
   ...reportOperations,
   ...calendarOperations,
   ...billingOperations,

@@ -604,6 +604,39 @@ export type Tables = {
     hour: Temporal.Instant
     handed_over: number
   }
+  reply: {
+    platform_holder_id: string
+    id: string
+    inbound_id: string
+    appointment_id: string
+    sender_key: Buffer
+    received_at: Temporal.Instant
+    reason: 'not_understood' | 'ambiguous' | 'declined' | 'about_past' | 'start_incomplete'
+    state: 'open' | 'handled'
+    assigned_to: string | null
+    is_wrong_number: boolean
+    version: number
+    updated_at: Temporal.Instant
+  }
+  reply_answer: {
+    platform_holder_id: string
+    id: string
+    reply_id: string
+    appointment_id: string
+    template:
+      | 'received'
+      | 'call_us'
+      | 'we_will_call'
+      | 'appointment_stands'
+      | 'use_the_link'
+      | 'come_anyway'
+      | 'wrong_number'
+      | 'thanks'
+      | null
+    body: string | null
+    answered_by: string
+    answered_at: Temporal.Instant
+  }
   report_cell: {
     platform_holder_id: string
     day: Date

@@ -27,7 +27,7 @@ export { dueAtFor, parseOffset } from '#/slices/reminders/plan/offset.ts'
 export type { ReminderStep } from '#/slices/reminders/words/policy.ts'
 export { replanAppointments } from '#/slices/reminders/replan/replan-all.ts'
 export { minuteOfDay } from '#/slices/reminders/plan/quiet-hours.ts'
-export type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
+export type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'
 export {
   liftOwnOptOut,
   liftOwnOptOutEverywhere,
@@ -40,7 +40,7 @@ export {
   type StoredPreferences,
   type SwitchableKind,
 } from '#/slices/reminders/policy/preferences.ts'
-export { Channel as ChannelSchema, ReasonCode, reasonCodes } from '#/slices/reminders/words/words.ts'
+export { Channel as ChannelSchema, ReasonCode, reasonCodes, ReminderState } from '#/slices/reminders/words/words.ts'
 export { ReminderSummary, toReminderSummary } from '#/slices/reminders/reading/reminder-summary.ts'
 export { type ReminderSummaryRow } from '#/slices/reminders/rows/row-store.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
@@ -58,6 +58,7 @@ export {
   completeSmsStart,
   endSmsOptOut,
   endSmsOptOutEverywhere,
+  endStaffOptOut,
 } from '#/slices/reminders/opt-outs/opt-out.ts'
 export { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
 export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'

@@ -143,7 +143,13 @@ function tellStaff(
   subjects.set(platformHolderId, row.appointmentId)
   for (const [holder, appointmentId] of subjects) {
     const isAmbiguous = others === null ? 0 : 1
-    const about = { platformHolderId: holder, appointmentId, inboundId, isAmbiguous } as const
+    const about = {
+      platformHolderId: holder,
+      appointmentId,
+      inboundId,
+      isAmbiguous,
+      receivedAtMs: row.receivedAt.epochMilliseconds,
+    } as const
     const reply = isDeclined ? ({ ...about, isDeclined: 1 } as const) : about
     tellStaffOfReply.add(tx, reply, `tell ${inboundId} ${holder}`)
   }

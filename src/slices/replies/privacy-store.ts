@@ -51,3 +51,35 @@ export const selectUnmatchedReplies = statement<CopiedReply>(
   `select ${copiedReplyColumns} from own_unmatched_replies($1) i
    where i.body is not null order by i.received_at desc, i.id limit ${mostCopied}`,
 )
+
+/** Nobody has to see to what was erased. Those about their appointments: */
+export const closeReplies = statement(
+  'close_replies_about_appointments',
+  `update reply set state = 'handled', version = version + 1, updated_at = tijdig_now()
+   where ${isOfErased} and state = 'open'`,
+)
+
+/** And those from these numbers. */
+export const closeRepliesOfNumber = statement(
+  'close_replies_of_number',
+  `update reply set state = 'handled', version = version + 1, updated_at = tijdig_now()
+   where sender_key in (select decode(k, 'hex') from unnest($1::text[]) k)
+     and ($2::uuid is null or $2 = platform_holder_id)
+     and state = 'open'`,
+)
+
+/** What staff answered about their appointments. */
+export const eraseAnswers = statement(
+  'erase_reply_answers',
+  `update reply_answer set body = null where ${isOfErased} and body is not null`,
+)
+
+/** What staff answered to these numbers. */
+export const eraseAnswersToNumber = statement(
+  'erase_reply_answers_to_number',
+  `update reply_answer w set body = null
+   from reply r
+   where r.sender_key in (select decode(k, 'hex') from unnest($1::text[]) k)
+     and ($2::uuid is null or $2 = r.platform_holder_id)
+     and w.platform_holder_id = r.platform_holder_id and w.reply_id = r.id and w.body is not null`,
+)

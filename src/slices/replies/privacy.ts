@@ -3,7 +3,11 @@ import { longTerm, shortTerm } from '#/kernel/postgres/erasing.ts'
 import { copyPart, type TablePrivacy } from '#/kernel/privacy.ts'
 import { described, formatInstant, Identifier, Instant, nullable, strictObject } from '#/kernel/schema.ts'
 import {
+  closeReplies,
+  closeRepliesOfNumber,
   type CopiedReply,
+  eraseAnswers,
+  eraseAnswersToNumber,
   eraseInbound,
   eraseReplies,
   selectCopiedReplies,
@@ -70,5 +74,41 @@ export const repliesPrivacy: readonly TablePrivacy[] = [
     },
     erasure: { ofEntries: [eraseReplies], ofContacts: [eraseInbound] },
     copy: { part: copiedReplies },
+  },
+  {
+    table: 'reply_answer',
+    fields: { personal: ['body'] },
+    retention: {
+      until: 'its reply; words 30 days',
+      pages: [
+        shortTerm('30 days', {
+          name: 'erase_reply_answers_of_old',
+          table: 'reply_answer',
+          key: 'platform_holder_id, id',
+          by: 'answered_at',
+          where: 'body is not null',
+          set: 'body = null',
+        }),
+      ],
+    },
+    erasure: { ofEntries: [eraseAnswers], ofContacts: [eraseAnswersToNumber] },
+    copy: { none: 'what was sent shows in the messages' },
+  },
+  {
+    table: 'reply',
+    fields: { pseudonyms: ['sender_key'] },
+    retention: {
+      until: '24 months',
+      pages: [
+        longTerm('24 months', {
+          name: 'forget_replies',
+          table: 'reply',
+          key: 'platform_holder_id, id',
+          by: 'received_at',
+        }),
+      ],
+    },
+    erasure: { ofEntries: [closeReplies], ofContacts: [closeRepliesOfNumber] },
+    copy: { none: 'what came in shows in `replies`' },
   },
 ]

@@ -4,4 +4,5 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
+export { countOpenReplies } from './reply-store.ts'
 export { copiedReplies } from './privacy.ts'

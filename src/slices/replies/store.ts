@@ -156,6 +156,13 @@ export type ReplySubject = {
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
   readonly outcome: InboundOutcome | null
+  readonly meaning: Reply | null
+  readonly receivedAt: Temporal.Instant | null
+  /** The key of the number it came from: by the message, or by what told this holder's own person of the appointment. */
+  readonly senderKey: Buffer | null
+  /** The appointment had begun or ended when the reply came. */
+  readonly isPast: boolean
+  readonly now: Temporal.Instant
 }
 
 export async function findReplySubject(
@@ -168,8 +175,11 @@ export async function findReplySubject(
 
 const selectReplySubject = statement<ReplySubject>(
   'select_reply_subject',
-  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome
-   from appointment a join platform_holder h using (platform_holder_id)
+  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome, i.meaning, i.received_at,
+     coalesce(i.sender_key, a.recipient_phone_key) as sender_key,
+     a.status <> 'registered' or a.starts_at <= coalesce(i.received_at, clock.now) as is_past, clock.now
+   from (select tijdig_now() as now) clock
+   cross join appointment a join platform_holder h using (platform_holder_id)
    left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
    where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -16,6 +16,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'What the recipient app shows of an appointment, and in what order. Layouts never affect messages.',
   Reminders:
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
+  Replies:
+    'Text messages that came back and that a person has to read: who wrote, about which appointments, who takes it, and the answer. A reply changes no appointment by itself.',
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
   Billing:

@@ -32,6 +32,12 @@ export async function applyOptOut(tx: Tx, optOut: OptOut): Promise<string[]> {
   return replanContact(tx, platformHolderId, channel, contactKey)
 }
 
+/** Ends what staff stopped for a number, with the commit. @returns the appointments that will be replanned */
+export function endStaffOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): Promise<string[]> {
+  liftOptOuts(tx, platformHolderId, 'sms', { keys: [contactKey.toString('hex')], of: ['staff'], by: 'staff' })
+  return replanContact(tx, platformHolderId, 'sms', contactKey)
+}
+
 /** "STOP ALL": no holder may use this number any more, with the commit. `replanNumber` replans its appointments. */
 export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
   addOptOutsEverywhere(tx, 'sms', [contactKey.toString('hex')], 'sms_reply')
