@@ -91,6 +91,7 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
+  replyId: async (world) => (await storeReply(world)).id,
   requestId: async (world) => (await storeRequest(world)).id,
   suggestionId: storeSuggestion,
 }
@@ -294,6 +295,14 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   reviewHolderRecipientRequest: async (world) => ({
     params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'declined', message: 'Dat lukt helaas niet.' },
+  }),
+  listHolderReplies: async (world) => {
+    await storeReply(world)
+    return { ...inHolder(world.holder), query: { pageSize: '1', state: 'open', assignment: 'nobody' } }
+  },
+  updateHolderReply: async (world) => ({
+    params: { platformHolderId: world.holder.id, replyId: (await storeReply(world)).id },
+    body: { expectedVersion: 1, assignment: 'mine' },
   }),
   createRecipientCancellationRequest: async ({ product, holder }) => ({
     params: { appointmentId: (await storeAppointment(product, holder)).id },
@@ -705,6 +714,29 @@ export async function storeRequest({ product, holder, recipient }: Parties): Pro
   const { status, body } = await recipient.call('POST', path, await newRescheduleRequest(product))
   if (status !== 202) throw new Error(`The request was refused: ${JSON.stringify(body)}`)
   return body.data
+}
+
+/** A reply that waits for staff, as the engine lists it, from the number of a new appointment. */
+export async function storeReply({
+  product,
+  holder,
+}: Pick<Parties, 'product' | 'holder'>): Promise<{ id: string; appointmentId: string }> {
+  const { id: appointmentId } = await storeAppointment(product, holder)
+  const { rows } = await product.operator.query<{ id: string }>(
+    `with came as (
+       insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id,
+         appointment_id, outcome)
+       select uuidv7(), 'twilio', gen_random_uuid()::text, coalesce(recipient_phone_key, ''), recipient_phone, '+3197010250000',
+         'Mag mijn moeder mee?', 'other', platform_holder_id, id, 'told_staff'
+       from appointment where platform_holder_id = $1 and id = $2
+       returning id, platform_holder_id, appointment_id, sender_key, received_at)
+     insert into reply (platform_holder_id, inbound_id, appointment_id, sender_key, received_at, reason)
+     select platform_holder_id, id, appointment_id, sender_key, received_at, 'not_understood' from came returning id`,
+    [holder.id, appointmentId],
+  )
+  const [row] = rows
+  if (!row) throw new Error('The reply was not stored')
+  return { id: row.id, appointmentId }
 }
 
 /** Another time, proposed with the review of a request. @returns its id */
