@@ -304,6 +304,13 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     params: { platformHolderId: world.holder.id, replyId: (await storeReply(world)).id },
     body: { expectedVersion: 1, assignment: 'mine' },
   }),
+  answerHolderReply: async (world) => {
+    const { id, appointmentId } = await storeReply(world)
+    return {
+      params: { platformHolderId: world.holder.id, replyId: id },
+      body: { clientRequestId: randomUUID(), appointmentId, text: 'Uw moeder mag mee.' },
+    }
+  },
   createRecipientCancellationRequest: async ({ product, holder }) => ({
     params: { appointmentId: (await storeAppointment(product, holder)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'ill', note: 'Griep' },

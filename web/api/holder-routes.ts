@@ -46,6 +46,7 @@ export const holderRoutes = {
   listHolderReplies: 'GET /platform-holders/{platformHolderId}/replies',
   getHolderReply: 'GET /platform-holders/{platformHolderId}/replies/{replyId}',
   updateHolderReply: 'PATCH /platform-holders/{platformHolderId}/replies/{replyId}',
+  answerHolderReply: 'POST /platform-holders/{platformHolderId}/replies/{replyId}/answers',
   getHolderReminderReport: 'GET /platform-holders/{platformHolderId}/reports/reminders',
   getHolderDeliveryReasons: 'GET /platform-holders/{platformHolderId}/reports/delivery-reasons',
   listHolderIntegrations: 'GET /platform-holders/{platformHolderId}/integrations',

@@ -4,6 +4,8 @@ const keepStart =
   'Keep the word START in Latin capitals: it is what to reply. Answers STOP; appointments themselves are not touched.'
 const keepStop = 'Keep the word STOP in Latin capitals: it is what to reply. Answers START.'
 
+const answersReply = 'Staff choose it to answer a text message of a recipient. One part of a text message.'
+
 /** Other texts to recipients: answers to replies, sign-in codes, deletion of their data. */
 export const serviceTexts = {
   'stop.holder': sms(
@@ -46,6 +48,20 @@ export const serviceTexts = {
     'Another time: {link}',
     'Follows that answer: where to ask for another time. Left out where the text would take three parts.',
   ),
+  'answer.received': sms('{holder}: we have received your message and will answer it.', answersReply),
+  'answer.call_us': sms('{holder}: please call us about your appointment.', answersReply),
+  'answer.we_will_call': sms('{holder}: we will call you about your appointment.', answersReply),
+  'answer.appointment_stands': sms('{holder}: your appointment stands as it is.', answersReply),
+  'answer.use_the_link': sms(
+    '{holder}: here you can ask for another time or to cancel: {link}',
+    `${answersReply} Nothing is changed by opening it: staff decide.`,
+  ),
+  'answer.come_anyway': sms('{holder}: please come at the agreed time, you are welcome.', answersReply),
+  'answer.wrong_number': sms(
+    '{holder}: sorry, our message was not meant for you. We will correct the number.',
+    `${answersReply} For somebody whose number is on file as another person’s.`,
+  ),
+  'answer.thanks': sms('{holder}: thank you for your message.', answersReply),
   'recipientCode.sms': sms(
     'Tijdig: {code} is your code to sign in to your appointments. It works for {minutes, plural, one {# minute} other {# minutes}}. Do not share it.',
     'Text message with a code to sign in. It names Tijdig and says what the code is for. # is the number of minutes, written in digits.',

@@ -1,13 +1,17 @@
 import type { HolderCtx } from '#/kernel/context.ts'
+import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
+  contactKey,
   planAnswer,
+  planAnswerOfStaff,
   planFirst,
   readPlanning,
   replanMoved,
   replanAppointments,
   resumeReminders,
   withdrawCancelled,
+  type NewStaffAnswer,
   type Planning,
   type ReminderSummaryRow,
   type TypeChoice,
@@ -229,6 +233,19 @@ export async function answerRequest(
   answer: { readonly what: 'answer' | 'proposal'; readonly requestId: string },
 ): Promise<void> {
   planAnswer(ctx.tx, target(ctx), toPlannable(appointment), await readPlanningFor(ctx, appointment), answer)
+}
+
+/**
+ * Plans what staff answer to a text message about an appointment.
+ *
+ * @param appointment locked
+ * @throws AppError STATE_CONFLICT, saying why it cannot go
+ */
+export async function answerReply(ctx: ChangeCtx, appointment: Appointment, answer: NewStaffAnswer): Promise<void> {
+  const { recipientPhone } = appointment
+  if (recipientPhone === null || !contactKey(ctx.services.keys, 'sms', recipientPhone).equals(answer.numberKey))
+    throw new AppError('STATE_CONFLICT', { message: 'The appointment has another number by now. Call the person.' })
+  planAnswerOfStaff(ctx.tx, ctx.now, toPlannable(appointment), await readPlanningFor(ctx, appointment), answer)
 }
 
 /** Whether it was another person's: whose name is corrected keeps a contact, and whose contact is, the name. */

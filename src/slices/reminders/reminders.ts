@@ -40,10 +40,18 @@ export {
   type StoredPreferences,
   type SwitchableKind,
 } from '#/slices/reminders/policy/preferences.ts'
-export { Channel as ChannelSchema, ReasonCode, reasonCodes, ReminderState } from '#/slices/reminders/words/words.ts'
+export {
+  Channel as ChannelSchema,
+  ReasonCode,
+  reasonCodes,
+  ReminderState,
+  SmsEncoding,
+} from '#/slices/reminders/words/words.ts'
 export { ReminderSummary, toReminderSummary } from '#/slices/reminders/reading/reminder-summary.ts'
 export { type ReminderSummaryRow } from '#/slices/reminders/rows/row-store.ts'
 export { expireHeld, holdForNewTime, resumeReminders } from '#/slices/reminders/held/hold-for-new-time.ts'
+export { planAnswerOfStaff, type NewStaffAnswer } from '#/slices/reminders/rows/staff-answer.ts'
+export { answerableUntil } from '#/slices/reminders/plan/plan-staff-answer.ts'
 export { againMax, sendAgain } from '#/slices/reminders/rows/send-again.ts'
 export { toTriedMessage, TriedMessage } from '#/slices/reminders/reading/tried.ts'
 export { listTried, triedMax } from '#/slices/reminders/reading/tried-store.ts'
@@ -64,7 +72,7 @@ export { replanAppointment } from '#/slices/reminders/replan/replan-appointment.
 export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
 export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
-export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'
+export { fromShortId, toShortId } from '#/slices/reminders/words/short-id.ts'
 export { readMessageLink } from '#/slices/reminders/send/prepare/message-link.ts'
 export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
@@ -77,7 +85,7 @@ export {
 export { describeSender, optOutByNumber, type Sender } from '#/slices/reminders/opt-outs/sender-opt-out-store.ts'
 export { startWorker, type Worker, type WorkerOptions } from '#/slices/reminders/worker/worker.ts'
 export { tzdbVersion } from '#/slices/reminders/rows/planning.ts'
-export { createDefaultPolicy } from '#/slices/reminders/policy/policy-store.ts'
+export { createDefaultPolicy, findSmsAlphabet } from '#/slices/reminders/policy/policy-store.ts'
 export { healPlans } from '#/slices/reminders/replan/heal-plans.ts'
 export { oldestDue } from '#/slices/reminders/send/claim/claim-store.ts'
 export { copiedMessages } from './copied-messages.ts'

@@ -24,6 +24,11 @@ export async function getPolicy(tx: Tx, platformHolderId: string): Promise<Polic
 const fromPolicy = `from reminder_policy p where p.platform_holder_id = $1`
 const selectPolicy = statement<PolicyRow>('select_policy', `select ${policyColumns} ${fromPolicy}`)
 
+/** In which letters text messages of the holder are written. */
+export async function findSmsAlphabet(tx: HolderTx): Promise<PolicyRow['smsAlphabet']> {
+  return (await getPolicy(tx, tx.platformHolderId)).smsAlphabet
+}
+
 /**
  * The policy, locked against other edits until this transaction ends, which may take long: they retry as
  * `lockTimeoutMs` says. Those who plan read the row without a lock, so they do not wait for it.

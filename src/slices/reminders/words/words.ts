@@ -58,7 +58,7 @@ export const ReasonCode = oneOf(reasonCodes, {
 export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer'], {
   title: 'ReminderKind',
   description:
-    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold, `answer` when staff decided on a request.',
+    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold, `answer` when staff decided on a request or answered a text message.',
 })
 export type ReminderKind = Static<typeof ReminderKind>
 

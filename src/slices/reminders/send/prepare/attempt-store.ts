@@ -15,7 +15,8 @@ export type Attempt = Claim & {
   readonly segments: number | null
   readonly encoding: 'gsm7' | 'ucs2' | null
   readonly destinationMasked: string
-  readonly toldStartsAt: Temporal.Instant
+  /** Null when it tells none. */
+  readonly toldStartsAt: Temporal.Instant | null
   readonly toldLocationId: string | null
   readonly toldPlace: string | null
   readonly messageReference: string

@@ -5,7 +5,8 @@ import { plainName } from '#/messages/inserted-text.ts'
 import { toMessageAppointment, type DescribedAppointment } from '#/messages/message-appointment.ts'
 import type { MessageAppointment, MessageInput, MessageKind } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
-import { renderSms } from '#/messages/sms/render-sms.ts'
+import { renderSms, type RenderedSms } from '#/messages/sms/render-sms.ts'
+import { renderStaffAnswer, type StaffAnswerTemplate } from '#/messages/sms/render-staff-answer.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import { isOtherTime, startTold } from './decide.ts'
@@ -13,6 +14,7 @@ import type { SendHolder, SendRow } from './look-again-store.ts'
 import type { Addressed, ComposedMessage } from './message.ts'
 import { isProposal } from '#/slices/reminders/plan/plan-notices.ts'
 import type { MessageLink } from './message-link.ts'
+import { toShortId } from '#/slices/reminders/words/short-id.ts'
 import { createUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 
 /** Rows that are told in one message, and what else it takes to write it. */
@@ -28,7 +30,7 @@ export function composeMessage(services: Services, mailFrom: string, composition
   const input = messageInput(services, mailFrom, composition)
   const reference = toReference(composition.link.messageReference)
   if (channel === 'sms') {
-    const { text, segments, encoding, ...rendered } = renderSms(input)
+    const { text, segments, encoding, ...rendered } = answerOf(services, composition) ?? renderSms(input)
     const validitySeconds = secondsUntil(holder.clock, rows)
     const message: SmsMessage = { reference, to: address, from: holder.smsSender.value, text, validitySeconds }
     return { ...languageOf(rendered), channel, message, segments, encoding, sender: message.from, body: text }
@@ -54,6 +56,19 @@ export function composeMessage(services: Services, mailFrom: string, composition
     sender: mailFrom,
     body: `${subject}\n\n${text}`,
   }
+}
+
+/** The text message by which staff answer one that came in; null for any other. */
+function answerOf(services: Services, { rows: [row], holder }: Composition): RenderedSms | null {
+  if (row.staffAnswer === null) return null
+  const { template, text } = row.staffAnswer
+  return renderStaffAnswer({
+    answer: text === null ? { template: template as StaffAnswerTemplate } : { text },
+    localePreferences: [row.preferredLocale, row.rememberedLocale, holder.defaultLocale],
+    holderDisplayName: holder.displayName,
+    link: `${services.baseUrl}/a/${toShortId(row.appointmentId)}`,
+    smsAlphabet: holder.smsAlphabet,
+  })
 }
 
 function languageOf({ locale, isLocaleFallback, templateVersion }: Language): Language {

@@ -11,6 +11,7 @@ import {
 } from '#/slices/reminders/plan/latest-instant.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { isAnswer, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
+import { isFreshReply, isStaffAnswer } from '#/slices/reminders/plan/plan-staff-answer.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/plan/quiet-hours.ts'
 import type { Channel, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
 import { toPreferences, type Preferences } from '#/slices/reminders/policy/preferences.ts'
@@ -51,17 +52,29 @@ export function decide(row: SendRow, holder: SendHolder): Verdict {
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaitsNewTime && !isCancellation && !isProposal(row)) return awaitsNewTime(row)
+  if (row.awaitsNewTime && !isCancellation && !isProposal(row) && !isStaffAnswer(row)) return awaitsNewTime(row)
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
   const preferences = toPreferences(row)
   if (preferences.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
+  if (isStaffAnswer(row) && !isToWhoWrote(row)) return ends(row, 'cancelled', 'superseded')
   return decideNotice(row, holder) ?? decideAddress(row, holder, preferences)
 }
 
 /** Tells that an appointment was moved, is elsewhere or was cancelled, or what was decided on a request. */
 function isNotice({ kind }: Pick<SendRow, 'kind'>): boolean {
   return kind === 'change' || kind === 'cancellation' || kind === 'answer'
+}
+
+/** An answer goes to the number that wrote, and to no other one that was entered since; nor when its words were erased. */
+function isToWhoWrote({ staffAnswer, recipientPhoneKey }: SendRow): boolean {
+  if (staffAnswer === null || (staffAnswer.text ?? staffAnswer.template) === null) return false
+  return staffAnswer.numberKey === recipientPhoneKey?.toString('hex')
+}
+
+/** Whoever wrote just now is awake, and waits. */
+function isFreshAnswer({ staffAnswer }: SendRow, now: Temporal.Instant): boolean {
+  return staffAnswer !== null && isFreshReply(Temporal.Instant.from(staffAnswer.receivedAt), now)
 }
 
 /** How long a notice waits at a time while the message that it corrects is at the provider. */
@@ -126,12 +139,19 @@ function waitForQuietHours(row: SendRow, holder: SendHolder, preferences: Prefer
   }
   const startsAt = startTold(row)
   const firstStart = earliest(startsAt, row.toldStart ?? startsAt)
-  const isExempt = isNotice(row) && isUrgentNotice(holder.clock, firstStart)
+  const isExempt = isStaffAnswer(row)
+    ? isFreshAnswer(row, holder.clock)
+    : isNotice(row) && isUrgentNotice(holder.clock, firstStart)
   if (isExempt || !isQuiet(holder.clock, quiet)) return null
-  const latest = isNotice(row) ? firstStart : leadBound(startsAt, holder.minLeadMinutes)
+  const latest = isStaffAnswer(row)
+    ? row.latestAt
+    : isNotice(row)
+      ? firstStart
+      : leadBound(startsAt, holder.minLeadMinutes)
   const opening = waitForOpening({ ...quiet, dueAt: holder.clock, latest })
   if (opening === 'quiet_hours') return ends(row, 'skipped', 'quiet_hours')
   const dueAt = opening.dueAt
+  if (isStaffAnswer(row)) return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt, latestAt: latest } }
   const latestAt = isNotice(row) ? latestForNotice({ kind: row.kind, dueAt, firstStart }) : latestOf(row, holder, dueAt)
   return { goes: false, decision: { ...waits(row, dueAt).decision, dueAt: dueAt, latestAt: latestAt } }
 }

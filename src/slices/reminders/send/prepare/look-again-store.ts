@@ -3,6 +3,7 @@ import { columnsInMessages, type FactsInMessages } from '#/slices/appointment-fa
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
+import { staffAnswerSql, type StaffAnswerRow } from '#/slices/replies/sql.ts'
 import type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import { isOptedOutSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
@@ -61,6 +62,8 @@ export type SendRow = Claim &
     readonly toldPlace: string | null
     /** Messages handed over in the last 24 hours to the address that the row goes to by its channel. */
     readonly messagesToday: number
+    /** What staff answer to a text message, when the row carries that. */
+    readonly staffAnswer: StaffAnswerRow | null
   }
 
 export type SendHolder = PolicyRow & {
@@ -119,7 +122,7 @@ const sendColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r
   ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start,
   ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
   ${lastPlaceTold('told_location_id')} as told_location_id, ${lastPlaceTold('told_place')} as told_place,
-  ${messagesToday} as messages_today`
+  ${messagesToday} as messages_today, ${staffAnswerSql('r')} as staff_answer`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.

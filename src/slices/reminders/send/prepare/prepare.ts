@@ -210,9 +210,10 @@ function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: 
     segments: composed.segments,
     encoding: composed.encoding,
     destinationMasked: maskAddress(channel, address),
-    toldStartsAt: startTold(row),
+    // An answer to a reply names no time.
+    toldStartsAt: row.staffAnswer === null ? startTold(row) : null,
     toldLocationId: row.locationId,
-    toldPlace: placeOf(row, message.holder.locations),
+    toldPlace: row.staffAnswer === null ? placeOf(row, message.holder.locations) : null,
     messageReference,
     provider: channel === 'sms' ? sending.sms.name : sending.email.name,
     destination: address,

@@ -1,0 +1,16 @@
+/** What staff answered to a reply, as the row of `reminder` that carries it needs it; null for any other row. */
+export const staffAnswerSql = (row: string) => `case when ${row}.offset_key like 'answer:%' then (
+  select json_build_object('template', w.template, 'text', w.body, 'numberKey', encode(n.sender_key, 'hex'),
+    'receivedAt', n.received_at)
+  from reply_answer w
+  join reply n on n.platform_holder_id = w.platform_holder_id and n.id = w.reply_id
+  where w.platform_holder_id = ${row}.platform_holder_id and w.id = substr(${row}.offset_key, 8)::uuid) end`
+
+/** That; instants are texts. */
+export type StaffAnswerRow = {
+  readonly template: string | null
+  /** Words of their own; null once they were erased. */
+  readonly text: string | null
+  readonly numberKey: string
+  readonly receivedAt: string
+}
