@@ -46,6 +46,8 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         `/appointments/${edited}/edit`,
         '/requests',
         `/requests/${request}`,
+        '/replies',
+        '/replies?list=done',
         '/people',
         `/people/${person}`,
         `/appointments/new?person=${person}`,

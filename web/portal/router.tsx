@@ -6,6 +6,7 @@ import { helpRoutes } from './help/routes.ts'
 import { callListRoutes } from './call-list/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { queryClient } from './query-client.ts'
+import { replyRoutes } from './replies/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { rootRoute, shellRoute } from './root-route.tsx'
 import { setupRoutes } from './setup/routes.ts'
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...todayRoutes,
     ...appointmentRoutes,
     ...requestRoutes,
+    ...replyRoutes,
     ...waitingRoutes,
     ...peopleRoutes,
     ...callListRoutes,

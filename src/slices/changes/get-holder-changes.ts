@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { countAwaitingNewTime, countOpenRequests } from '#/slices/recipient-requests/recipient-requests.ts'
+import { countOpenReplies } from '#/slices/replies/replies.ts'
 import { readMarks } from './store.ts'
 
 const mark = (description: string) =>
@@ -28,7 +29,7 @@ export const getHolderChanges = operation({
       appointments: mark(
         'Differs when an appointment, what became of one of its messages, a noted call or the note on a person has changed.',
       ),
-      requests: mark('Differs when a request of a recipient has changed.'),
+      requests: mark('Differs when a request or a reply of a recipient has changed.'),
       organization: mark('Differs when your organization or its onboarding has changed.'),
       openRequests: Type.Integer({
         minimum: 0,
@@ -39,6 +40,11 @@ export const getHolderChanges = operation({
         minimum: 0,
         description: 'Appointments that still lie ahead and wait for the new time that was approved, all of them.',
         examples: [1],
+      }),
+      openReplies: Type.Integer({
+        minimum: 0,
+        description: 'Replies that a person has to read and nobody has seen to, all of them.',
+        examples: [2],
       }),
     },
     { title: 'HolderChanges' },
@@ -52,13 +58,15 @@ export const getHolderChanges = operation({
       organization: '',
       openRequests: 3,
       awaitingNewTime: 1,
+      openReplies: 2,
     },
   },
 }).handle(async (ctx) => {
-  const [marks, openRequests, awaitingNewTime] = await Promise.all([
+  const [marks, openRequests, awaitingNewTime, openReplies] = await Promise.all([
     readMarks(ctx.tx),
     countOpenRequests(ctx.tx),
     countAwaitingNewTime(ctx.tx),
+    countOpenReplies(ctx.tx),
   ])
-  return { ...marks, openRequests, awaitingNewTime }
+  return { ...marks, openRequests, awaitingNewTime, openReplies }
 })

@@ -14,7 +14,7 @@ import { getReply, lockReply, type ReplyRow } from './reply-store.ts'
 import {
   AnswerTemplate,
   HolderReply,
-  replyExample,
+  type replyExample,
   replyParams,
   replyParamsExample,
   toHolderReply,

@@ -42,6 +42,8 @@ const readsOf: Readonly<Record<Area, readonly OperationId[]>> = {
     'getHolderRecipientRequest',
   ],
   requests: [
+    'listHolderReplies',
+    'getHolderReply',
     'listHolderRecipientRequests',
     'getHolderRecipientRequest',
     'getHolderAppointment',

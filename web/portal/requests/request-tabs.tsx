@@ -21,6 +21,9 @@ export function RequestTabs() {
       <Link to="/requests" search={{ show: 'all' }} activeOptions={{ includeSearch: true }} {...tabLink}>
         <Trans>All</Trans>
       </Link>
+      <Link to="/replies" search={{}} {...tabLink}>
+        <Trans>Replies</Trans>
+      </Link>
       <Link to="/people" search={{}} {...tabLink}>
         <Trans>People who wait</Trans>
       </Link>

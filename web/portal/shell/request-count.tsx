@@ -6,10 +6,10 @@ import { formatCount } from '#web/ui/numbers.ts'
 import { useHolder } from '../holder.ts'
 import { changes } from '../live/changes.ts'
 
-/** How many requests wait; nothing when none does. */
+/** How many requests and replies wait; nothing when none does. */
 export function RequestCount() {
   const { data } = useQuery({ ...changes(useHolder()), enabled: false })
-  const count = data?.openRequests ?? 0
+  const count = (data?.openRequests ?? 0) + (data?.openReplies ?? 0)
   if (count === 0) return null
   return (
     <Badge>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CircleCheck, Inbox, TriangleAlert } from 'lucide-react'
+import { CalendarClock, CircleCheck, Inbox, MessageCircleQuestion, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
@@ -28,8 +28,8 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
   const first = useQuery(firstUnreached(holder, defaultTimezone, today))
   if (error !== null && data === undefined) return <ErrorNote error={error} />
   if (data === undefined) return <Skeleton className="h-14 w-full" />
-  const { openRequests: waiting, awaitingNewTime } = data
-  if (waiting + awaitingNewTime + unreached === 0)
+  const { openRequests: waiting, awaitingNewTime, openReplies: replies } = data
+  if (waiting + awaitingNewTime + replies + unreached === 0)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
@@ -46,6 +46,20 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
           </Link>
           <span className="block text-muted">
             <Trans>Somebody asks to cancel or to move. Nothing changes until you answer.</Trans>
+          </span>
+        </Item>
+      )}
+      {replies > 0 && (
+        <Item icon={<MessageCircleQuestion aria-hidden size={18} className="text-accent" />}>
+          <Link to="/replies" className="font-medium after:absolute after:inset-0">
+            <Plural
+              value={replies}
+              one="# text message waits for somebody to read it"
+              other="# text messages wait for somebody to read them"
+            />
+          </Link>
+          <span className="block text-muted">
+            <Trans>Somebody wrote back. Nothing changes until you act.</Trans>
           </span>
         </Item>
       )}

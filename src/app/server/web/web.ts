@@ -32,6 +32,8 @@ const addresses = {
     '/appointments/*',
     '/requests',
     '/requests/*',
+    '/replies',
+    '/replies/*',
     '/delivery',
     '/setup',
     '/setup/*',

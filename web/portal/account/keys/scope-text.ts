@@ -11,6 +11,8 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'reminders:write': msg`Change when reminders are sent`,
   'recipient-requests:read': msg`Read requests`,
   'recipient-requests:review': msg`Answer requests`,
+  'replies:read': msg`Read replies`,
+  'replies:write': msg`Answer replies`,
   'recipient-links:read': msg`See who waits to be linked to appointments`,
   'appointment-types:read': msg`Read appointment types`,
   'appointment-types:write': msg`Change appointment types`,
