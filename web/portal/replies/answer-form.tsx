@@ -36,7 +36,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
     onSuccess: async () => {
       setClientRequestId(crypto.randomUUID())
       setWanted({ ...wanted, kind: 'received', text: '' })
-      toast(t`The answer is on its way`)
+      toast(t`On its way`)
       await readAnew(queries, changedByReply)
     },
   })
@@ -50,7 +50,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
         onSubmit={() => send.mutate(wanted)}
         actions={
           <Button look="primary" type="submit" isPending={send.isPending}>
-            <Trans>Send the answer</Trans>
+            <Trans>Send</Trans>
           </Button>
         }
       >
@@ -96,7 +96,6 @@ function bodyOf({ appointmentId, kind, text }: Wanted) {
 
 /** What the person will read, and as how many text messages it counts. */
 function Preview({ replyId, wanted }: { readonly replyId: string; readonly wanted: Wanted }) {
-  const { t } = useLingui()
   const params = { platformHolderId: useHolder(), replyId }
   const shown = useDeferredValue(wanted)
   const { data } = useQuery({
@@ -110,7 +109,7 @@ function Preview({ replyId, wanted }: { readonly replyId: string; readonly wante
     retry: false,
   })
   if (data === undefined || (wanted.kind === 'own' && wanted.text.trim() === '')) return null
-  const { segments, offendingCharacters } = data
+  const { encoding, segments, offendingCharacters } = data
   const letters = offendingCharacters.join(' ')
   return (
     <div className="rounded-md bg-sunken px-3 py-2">
@@ -120,9 +119,11 @@ function Preview({ replyId, wanted }: { readonly replyId: string; readonly wante
         </p>
       )}
       <p className="text-xs text-muted">
+        {encoding === 'gsm7' ? <Trans>plain letters (GSM-7)</Trans> : <Trans>all letters (UCS-2)</Trans>}
+        {letters !== '' && ` (${letters})`}
+        {' · '}
         <Plural value={segments} one="counts as # text message" other="counts as # text messages" />
       </p>
-      {letters !== '' && <p className="text-xs text-muted">{t`Fewer letters fit because of: ${letters}`}</p>}
     </div>
   )
 }

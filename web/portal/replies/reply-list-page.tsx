@@ -20,7 +20,7 @@ export function ReplyListPage() {
   const { t } = useLingui()
   const isOneOpen = useMatch({ from: '/shell/replies/$replyId', shouldThrow: false }) !== undefined
   return (
-    <Page title={t`Replies`} lead={t`Text messages that a person has to read. Nothing has changed because of them.`}>
+    <Page title={t`Replies`} lead={<Trans>Somebody wrote back. Nothing changes until you act.</Trans>}>
       <RequestTabs />
       <div className="@container">
         <div
@@ -66,7 +66,7 @@ function Replies() {
   if (items.length === 0)
     return (
       <EmptyState icon={<MessageCircleQuestion aria-hidden size={24} />} title={t`No replies here`}>
-        <Trans>When somebody answers a text message with more than a yes, it appears here.</Trans>
+        <Trans>People’s replies to messages arrive here.</Trans>
       </EmptyState>
     )
   return (

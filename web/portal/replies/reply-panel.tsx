@@ -45,16 +45,14 @@ export function ReplyPanel() {
       <dl className={factsClass}>
         <Fact name={t`In their words`}>
           {reply.text === null ? (
-            <span className="text-muted">
-              <Trans>Its words are not kept, or went to another organization.</Trans>
-            </span>
+            '–'
           ) : (
             <p dir="auto" className="font-medium wrap-anywhere">
               {reply.text}
             </p>
           )}
         </Fact>
-        <Fact name={t`Can be about`}>
+        <Fact name={t`Appointments`}>
           <People reply={reply} />
         </Fact>
       </dl>
@@ -128,11 +126,6 @@ function Steps({ reply, onDone }: { readonly reply: Reply; readonly onDone: () =
   const { assignedTo, state, isWrongNumber } = reply
   return (
     <div className="border-t border-line px-5 py-4 print:hidden">
-      {isWrongNumber && (
-        <p className="mb-3 rounded-md bg-warn-soft px-3 py-2 text-warn">
-          <Trans>Noted as a wrong number: it gets no text messages from you.</Trans>
-        </p>
-      )}
       {assignedTo !== null && (
         <p className="mb-3 text-muted">
           <TakenBy {...assignedTo} />
@@ -143,7 +136,7 @@ function Steps({ reply, onDone }: { readonly reply: Reply; readonly onDone: () =
           isPending={change.isPending}
           onPress={() => change.mutate({ state: state === 'open' ? 'handled' : 'open' })}
         >
-          {state === 'open' ? <Trans>Mark as done</Trans> : <Trans>Open again</Trans>}
+          {state === 'open' ? <Trans>Done</Trans> : <Trans>Open again</Trans>}
         </Button>
         <Button onPress={() => change.mutate({ assignment: assignedTo?.isYou ? 'nobody' : 'mine' })}>
           {assignedTo?.isYou ? <Trans>Give back</Trans> : <Trans>Take it</Trans>}
