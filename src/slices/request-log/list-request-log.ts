@@ -18,6 +18,7 @@ import { listCalls, positionOf, type CallRow } from './read-store.ts'
 const OperationName = Type.String({
   title: 'OperationName',
   maxLength: 80,
+  pattern: '^[A-Za-z]+$',
   description: 'Name of an operation in this document.',
   examples: ['intakeHolderAppointment'],
 })
