@@ -39,8 +39,10 @@ export function CallDialog({ call, onClose }: { readonly call: Call; readonly on
           <ul className="divide-y divide-line rounded-md border border-line">
             {call.details.map(({ path, code }) => (
               <li key={`${path} ${code}`} className="px-3 py-2">
-                <Code>{path}</Code> <Code>{code}</Code>
-                <span className="block text-sm text-muted">{i18n._(faultText[code])}</span>
+                <Code>{path}</Code>
+                <span className="block text-sm text-muted">
+                  {i18n._(faultText[code])} <Code>{code}</Code>
+                </span>
               </li>
             ))}
           </ul>
