@@ -1240,6 +1240,7 @@ create table request_log (
   method text not null,
   path text not null,
   status integer not null,
+  hundreds integer not null generated always as ((status / 100)) stored,
   error_code text,
   faults jsonb not null default '[]'::jsonb,
   duration_ms integer not null,
@@ -1254,7 +1255,7 @@ create index request_log_by_age on request_log (answered_at);
 create index request_log_by_key on request_log (platform_holder_id, key_id, answered_at, id);
 create index request_log_by_operation on request_log (platform_holder_id, operation, answered_at, id);
 create index request_log_by_request_id on request_log (platform_holder_id, request_id);
-create index request_log_of_refused on request_log (platform_holder_id, ((status / 100)), answered_at, id) where (status >= 400);
+create index request_log_of_refused on request_log (platform_holder_id, hundreds, answered_at, id) where (status >= 400);
 create policy bound on request_log for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on request_log for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select on request_log to tijdig_operator;

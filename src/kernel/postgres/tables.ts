@@ -661,6 +661,7 @@ export type Tables = {
     method: string
     path: string
     status: number
+    hundreds: number
     error_code: string | null
     faults: unknown
     duration_ms: number
