@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { faultText } from '#web/ui/form/fault-text.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { CallAnswer } from './call-answer.tsx'
 import type { Call } from './call-queries.ts'
-import { CallAnswer } from './calls-tab.tsx'
 import { formatMs } from './format-ms.ts'
 
 /** One call: what was asked, what was answered, and what was wrong with which field. */

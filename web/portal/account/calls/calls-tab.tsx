@@ -5,15 +5,15 @@ import { ArrowLeftRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { part } from '#web/api/part.ts'
 import { Pagination } from '#web/ui/data/pagination.tsx'
-import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { rowLink, Table } from '#web/ui/data/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import { CallAnswer } from './call-answer.tsx'
 import { CallFilterForm } from './call-filter-form.tsx'
-import { callList, type Call } from './call-queries.ts'
+import { callList } from './call-queries.ts'
 import { formatMs } from './format-ms.ts'
 
 const route = getRouteApi('/shell/account/calls')
@@ -106,17 +106,6 @@ export function CallsTab() {
         </Suspense>
       )}
     </Page>
-  )
-}
-
-/** Its status, and the code of its error; by colour and sign too, whose fault it was. */
-export function CallAnswer({ call: { status, errorCode } }: { readonly call: Pick<Call, 'status' | 'errorCode'> }) {
-  return (
-    <StatusPill tone={status < 400 ? 'ok' : status < 500 ? 'warn' : 'danger'}>
-      <code dir="ltr" className="font-mono wrap-anywhere">
-        {errorCode === null ? status : `${status} ${errorCode}`}
-      </code>
-    </StatusPill>
   )
 }
 
