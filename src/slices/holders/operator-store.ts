@@ -9,7 +9,7 @@ export type HolderRow = RowOf<typeof holderColumns> & {
   readonly id: string
 }
 
-const holderColumns = columns('platform_holder', 'display_name, status, default_locale, default_timezone, active_from')
+const holderColumns = columns('platform_holder', 'display_name, status, is_test, default_locale, default_timezone, active_from')
 
 /** All platform holders, oldest first. Operator work. */
 export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
@@ -60,6 +60,6 @@ const updateStatus = statement(
 
 export const insertHolder = statement(
   'insert_holder',
-  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone)
-   values ($1, $2, $3, $4)`,
+  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone, is_test)
+   values ($1, $2, $3, $4, $5)`,
 )
