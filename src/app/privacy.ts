@@ -21,6 +21,7 @@ import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
 import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminders/privacy.ts'
 import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
+import { testInboxPrivacy } from '#/slices/test-inbox/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
@@ -35,6 +36,7 @@ export const privacy: Privacy = {
   main: [
     ...messagesPrivacy,
     ...repliesPrivacy,
+    ...testInboxPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
     ...answersPrivacy({ ofEntries: [eraseAnswersAboutAppointments], ofRecipient: [eraseAnswersOfRecipient] }),

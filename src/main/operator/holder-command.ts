@@ -35,7 +35,12 @@ export function holderCommand(): Command {
     .addCommand(command('show', 'show one, with what is ahead of it and what waits').addArgument(id()).action(show))
 }
 
-type CreateFlags = OutputFlags & { readonly name: string; readonly locale: string; readonly timezone: string; readonly test: boolean }
+type CreateFlags = OutputFlags & {
+  readonly name: string
+  readonly locale: string
+  readonly timezone: string
+  readonly test: boolean
+}
 
 async function create(flags: CreateFlags): Promise<void> {
   const { name: displayName, locale, timezone, test: isTest } = flags

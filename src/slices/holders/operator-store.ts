@@ -9,7 +9,10 @@ export type HolderRow = RowOf<typeof holderColumns> & {
   readonly id: string
 }
 
-const holderColumns = columns('platform_holder', 'display_name, status, is_test, default_locale, default_timezone, active_from')
+const holderColumns = columns(
+  'platform_holder',
+  'display_name, status, is_test, default_locale, default_timezone, active_from',
+)
 
 /** All platform holders, oldest first. Operator work. */
 export function listHolderRows(tx: Tx): Promise<HolderRow[]> {

@@ -12,7 +12,7 @@ import {
 const profileSelection = Object.entries(profileColumns)
   .map(([field, column]) => `${column} as "${field}"`)
   .join(', ')
-const readOnlySelection = 'platform_holder_id as id, status, active_from, active_until'
+const readOnlySelection = 'platform_holder_id as id, status, is_test, active_from, active_until'
 
 const selectProfile = statement<ProfileRow>(
   'select_holder_profile',

@@ -57,6 +57,7 @@ export {
   applyOptOutEverywhere,
   completeSmsStart,
   endSmsOptOut,
+  endSmsOptOutAtHolder,
   endSmsOptOutEverywhere,
 } from '#/slices/reminders/opt-outs/opt-out.ts'
 export { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
@@ -68,6 +69,7 @@ export { readMessageLink } from '#/slices/reminders/send/prepare/message-link.ts
 export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
   findAnswered,
+  findAnsweredInInbox,
   findAnsweredMessage,
   listOtherQuestions,
   type AnsweredMessage,

@@ -17,7 +17,13 @@ export function smsInbox(inboxes: Inboxes, turns: ProviderTurns, holder: TestHol
     name: testInbox,
     turns,
     send: ({ reference, from, to, text }: SmsMessage) =>
-      keep(inboxes, holder, 'sms', reference, { sender: from, destination: to, subject: null, body: text, locale: null }),
+      keep(inboxes, holder, 'sms', reference, {
+        sender: from,
+        destination: to,
+        subject: null,
+        body: text,
+        locale: null,
+      }),
     async find({ reference }) {
       const found = await inHolder(inboxes, holder, (tx) => findInInbox(tx, idOf(reference)))
       if (!found) return { found: 'absent' }

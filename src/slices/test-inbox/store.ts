@@ -8,19 +8,30 @@ export type InboxRow = RowOf<typeof inboxColumns> & { readonly channel: Channel 
 
 const inboxColumns = columns(
   'test_inbox_message',
-  'id, reference, channel, is_reply, sender, destination, subject, body, locale, created_at',
+  'id, reference, channel, is_reply, sender, destination, subject, body, locale, appointment_id, created_at',
 )
 
 export type NewInboxMessage = Omit<InboxRow, 'createdAt'> & {
   readonly contactKey: Buffer
-  readonly appointmentId: string | null
 }
 
 /** Puts a message into the inbox, once for each reference. @returns false when it was there */
 export async function putInInbox(tx: HolderTx, message: NewInboxMessage): Promise<boolean> {
   const { id, reference, channel, isReply, sender, destination, contactKey } = message
   const { subject, body, locale, appointmentId } = message
-  const values = [id, reference, channel, isReply, sender, destination, contactKey, subject, body, locale, appointmentId]
+  const values = [
+    id,
+    reference,
+    channel,
+    isReply,
+    sender,
+    destination,
+    contactKey,
+    subject,
+    body,
+    locale,
+    appointmentId,
+  ]
   return (await tx.rows(insertMessage, [tx.platformHolderId, ...values])).length > 0
 }
 

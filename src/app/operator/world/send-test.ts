@@ -46,13 +46,17 @@ export async function sendTest(
   try {
     const isSms = channel === 'sms'
     const handOver = isSms
-      ? await sendInTurn(outlet<SmsSender>(sms, noInbox), {
-          reference,
-          to,
-          from: settings.sms.sender,
-          text: greeting,
-          validitySeconds: Math.max(60, Math.ceil(waitMs / 1_000)),
-        }, 'platform')
+      ? await sendInTurn(
+          outlet<SmsSender>(sms, noInbox),
+          {
+            reference,
+            to,
+            from: settings.sms.sender,
+            text: greeting,
+            validitySeconds: Math.max(60, Math.ceil(waitMs / 1_000)),
+          },
+          'platform',
+        )
       : await sendInTurn(
           outlet<EmailSender>(email, noInbox),
           serviceMail(reference, to, { subject: greeting, text: greeting, html: `<p>${greeting}</p>`, locale: 'en' }),

@@ -95,7 +95,12 @@ async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopp
 }
 
 /** Only the provider that was called can tell, and it may no longer be the one in use. */
-async function find({ sms: outlet, log, callTimeoutMs }: Sending, platformHolderId: string, row: UnknownRow, stopping: AbortSignal) {
+async function find(
+  { sms: outlet, log, callTimeoutMs }: Sending,
+  platformHolderId: string,
+  row: UnknownRow,
+  stopping: AbortSignal,
+) {
   const { provider, destination: to, body: text, handedOverAt } = row
   // An inbox knows its mails too.
   const sms = outlet.of({ platformHolderId, isTest: provider === testInbox, appointmentId: null })

@@ -48,7 +48,14 @@ export async function acceptReceipt({ pool, log }: Receiving, provider: string, 
  * like one that came before its attempt was recorded, and of a service message it is applied at once.
  */
 export function expectDelivery(tx: Tx, provider: string, reference: string): void {
-  const receipt = { reference, providerMessageId: reference, state: 'delivered', reason: null, providerCode: null, at: null } as const
+  const receipt = {
+    reference,
+    providerMessageId: reference,
+    state: 'delivered',
+    reason: null,
+    providerCode: null,
+    at: null,
+  } as const
   tx.send(insertReceipt, [
     ...receiptValues(provider, receipt, fromReference(reference), null),
     !isServiceReference(reference),

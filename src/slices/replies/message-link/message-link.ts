@@ -23,6 +23,8 @@ export type MessageView = {
     readonly phoneNumber: string | null
     readonly websiteUrl: string
   }
+  /** Of a test organization: it reached nobody. */
+  readonly isTest: boolean
   /** Whether signing in shows more. */
   readonly isLinked: boolean
   readonly appointments: readonly {
@@ -113,6 +115,7 @@ function toView(told: readonly ToldAppointment[]): MessageView {
       phoneNumber: first.holderPhone === '' ? null : first.holderPhone,
       websiteUrl: first.holderWebsite,
     },
+    isTest: first.isTest,
     isLinked: told.some((row) => row.isLinked),
     appointments: inOrder.map((row) => ({
       id: row.appointmentId,
