@@ -1825,7 +1825,8 @@ create view holder_of_person as
     website_url,
     default_locale,
     communication_inbox_email,
-    scheduling_setup -> 'locations' as locations
+    scheduling_setup -> 'locations' as locations,
+    is_test
    from platform_holder h
   where (exists ( select 1
            from recipient_link l

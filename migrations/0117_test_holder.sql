@@ -134,3 +134,10 @@ as $$
     and not s.is_active and s.changed_at >= since
   where p.sms_sender->>'value' = number and not h.is_test
 $$;
+
+create or replace view holder_of_person as
+  select h.platform_holder_id, h.display_name, h.whatsapp_number, h.website_url, h.default_locale,
+    h.communication_inbox_email, h.scheduling_setup->'locations' as locations, h.is_test
+  from platform_holder h
+  where exists (select 1 from recipient_link l
+                where l.recipient_id = bound_recipient() and l.platform_holder_id = h.platform_holder_id);

@@ -432,6 +432,15 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     await storeUndelivered(world.product, world.holder)
     return { ...(await inPerson(world)), query: { pageSize: '1' } }
   },
+  replyToTestMessage: async ({ product, holder }) => {
+    const testMessageId = randomUUID()
+    await product.operator.query(
+      `insert into test_inbox_message (platform_holder_id, id, reference, channel, sender, destination, contact_key, body)
+       values ($1, $2, $2, 'sms', '+3197010250000', '+31612349902', 'x', 'Tot morgen')`,
+      [holder.id, testMessageId],
+    )
+    return { params: { platformHolderId: holder.id, testMessageId }, body: { text: 'Wie is dit?' } }
+  },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
     const { body } = await world.holder.call('GET', `/people/${params.personId}`)

@@ -16,7 +16,9 @@ export const TestMessage = strictObject(
     }),
     from: address('Who it says it is from: a number or a name.', '+3197010250000'),
     to: address('The number or address it would have gone to.', '+31612345678'),
-    subject: nullable(Type.String({ description: 'The subject of a mail, or null.' })),
+    subject: nullable(
+      Type.String({ description: 'The subject of a mail, or null.', examples: ['Herinnering: do 3 december 14:30'] }),
+    ),
     text: Type.String({ description: 'What it says, with its links.' }),
     locale: nullable(Type.String({ maxLength: 35, description: 'The language of a mail, or null.', examples: ['nl'] })),
     sentAt: described(Instant, 'When it came in.'),

@@ -1,6 +1,7 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { isId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
 
@@ -70,7 +71,7 @@ const selectInbox = statement<InboxRow>(
 
 /** @throws AppError NOT_FOUND when there is no such message */
 export async function getInboxMessage(tx: HolderTx, id: string): Promise<InboxRow> {
-  const [row] = await tx.rows(selectMessage, [tx.platformHolderId, id])
+  const [row] = isId(id) ? await tx.rows(selectMessage, [tx.platformHolderId, id]) : []
   if (!row) throw new AppError('NOT_FOUND')
   return row
 }
