@@ -855,6 +855,7 @@ create table platform_holder (
   constraint platform_holder_status_check check (status in ('draft', 'active', 'suspended', 'deleted'))
 );
 alter table platform_holder enable row level security, force row level security;
+create index platform_holder_test on platform_holder (platform_holder_id) where is_test;
 create trigger holder_begins_report after insert on platform_holder for each row execute function begin_report_progress();
 create trigger holder_stays_as_made before update of is_test on platform_holder for each row when ((old.is_test is distinct from new.is_test)) execute function keep_test_holder();
 create trigger platform_holder_changed after update on platform_holder referencing new table as changed for each statement execute function note_change('organization');

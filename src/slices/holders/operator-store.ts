@@ -61,6 +61,12 @@ const updateStatus = statement(
    where platform_holder_id = $1`,
 )
 
+/** How many test organizations there are. Operator work. */
+export const countTestHolders = statement<{ count: number }>(
+  'count_test_holders',
+  `select count(*) from platform_holder where is_test and status <> 'deleted'`,
+)
+
 export const insertHolder = statement(
   'insert_holder',
   `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone, is_test)

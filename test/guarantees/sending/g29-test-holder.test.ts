@@ -44,6 +44,8 @@ describe('G29 a test organization reaches nobody', () => {
   test('G29 reminders by SMS and by mail pass every check, come into the inbox once, are delivered, and reach no provider', async () => {
     const { holder, now } = await trying(step('P1D', 'sms'), step('PT2H', 'email'))
     const { phone, email, name } = person()
+    const counted = () => world.sql('select sum(reminders)::int as reminders from reminder_due_count')
+    const before = await counted()
     const visit = { startsAt: now.add({ hours: 25 }), phone, email, name }
     const { appointmentId } = await world.intake(holder, visit)
     const gone = await world.intake(holder, { ...visit, id: 'gone' })
@@ -51,6 +53,8 @@ describe('G29 a test organization reaches nobody', () => {
     await world.clock.advance('P2D')
     await world.settled(holder, appointmentId, ['P1D sms delivered', 'PT2H email delivered'])
     assert.ok((await world.plan(holder, gone.appointmentId)).every((row) => row.includes('cancelled')))
+
+    assert.deepEqual(await counted(), before, 'objectives of delivery are about people')
 
     const came = await inbox(holder)
     assert.deepEqual(

@@ -87,7 +87,7 @@ function Answer({ id, onAnswered }: { readonly id: string; readonly onAnswered: 
   if (!isOpen)
     return (
       <div>
-        <Button look="quiet" onPress={() => setOpen(true)}>
+        <Button onPress={() => setOpen(true)}>
           <Trans>Answer as this person</Trans>
         </Button>
       </div>

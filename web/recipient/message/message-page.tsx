@@ -49,15 +49,15 @@ function Message({ token, message }: { readonly token: string; readonly message:
   const title = useTitle(message)
   return (
     <Screen title={title}>
+      <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
+        <p>{holder.displayName}</p>
+        {holder.phoneNumber && <CallLink phoneNumber={holder.phoneNumber} />}
+      </div>
       {message.isTest && (
         <Suspense>
           <TestNote />
         </Suspense>
       )}
-      <div className="-mt-3 flex flex-wrap items-center justify-between gap-x-4">
-        <p>{holder.displayName}</p>
-        {holder.phoneNumber && <CallLink phoneNumber={holder.phoneNumber} />}
-      </div>
       {appointments.map((appointment) => (
         <ToldCard key={appointment.id} appointment={appointment} />
       ))}

@@ -116,7 +116,8 @@ function toView(told: readonly ToldAppointment[]): MessageView {
       websiteUrl: first.holderWebsite,
     },
     isTest: first.isTest,
-    isLinked: told.some((row) => row.isLinked),
+    // Nobody is texted a code on its behalf.
+    isLinked: !first.isTest && told.some((row) => row.isLinked),
     appointments: inOrder.map((row) => ({
       id: row.appointmentId,
       startsAt: formatInstant(row.toldStartsAt),
