@@ -24,6 +24,6 @@ export const listTestInbox = operation({
   example: { params: holderExample, data: { items: [testMessageExample], nextPageToken: null } },
 }).handle(async (ctx, { page }) => {
   const { items, nextPageToken } = page.finish(await listInbox(ctx.tx, page.after, page.size + 1), ({ id }) => [id])
-  ctx.touch(...items.flatMap(({ appointmentId }) => appointmentId ?? []))
+  ctx.touch(...new Set(items.flatMap(({ holderRecipientId }) => holderRecipientId ?? [])))
   return { items: items.map(toTestMessage), nextPageToken }
 })

@@ -57,6 +57,7 @@ export const replyToTestMessage = operation({
   await putInInbox(tx, { ...reply, ...content, contactKey: contactKey(services.keys, 'sms', sender) })
   const sms = { providerMessageId: id, from: sender, to: destination, text: body.text }
   const about = await receiveTestReply(tx, { services, sms, requestId })
-  ctx.touch(id, ...about)
-  return toTestMessage({ ...reply, ...content, createdAt: now })
+  const { holderRecipientId } = answered
+  ctx.touch(id, ...about, ...(holderRecipientId === null ? [] : [holderRecipientId]))
+  return toTestMessage({ ...reply, ...content, createdAt: now, holderRecipientId })
 })

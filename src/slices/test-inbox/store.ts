@@ -5,14 +5,22 @@ import { isId } from '#/kernel/ids.ts'
 import type { Position } from '#/kernel/page.ts'
 import type { Channel } from '#/slices/reminders/reminders.ts'
 
-export type InboxRow = RowOf<typeof inboxColumns> & { readonly channel: Channel }
+export type InboxRow = RowOf<typeof inboxColumns> & {
+  readonly channel: Channel
+  /** The holder's entry of the person it is about; null when it is about none. */
+  readonly holderRecipientId: string | null
+}
 
 const inboxColumns = columns(
   'test_inbox_message',
-  'id, reference, channel, is_reply, sender, destination, subject, body, locale, appointment_id, created_at',
+  'm.id, m.reference, m.channel, m.is_reply, m.sender, m.destination, m.subject, m.body, m.locale, m.appointment_id, m.created_at',
 )
 
-export type NewInboxMessage = Omit<InboxRow, 'createdAt'> & {
+const shownOf = `${inboxColumns}, a.holder_recipient_id
+   from test_inbox_message m
+   left join appointment a on a.platform_holder_id = m.platform_holder_id and a.id = m.appointment_id`
+
+export type NewInboxMessage = Omit<InboxRow, 'createdAt' | 'holderRecipientId'> & {
   readonly contactKey: Buffer
 }
 
@@ -64,9 +72,9 @@ export function listInbox(tx: HolderTx, after: Position | null, limit: number): 
 
 const selectInbox = statement<InboxRow>(
   'list_test_inbox',
-  `select ${inboxColumns} from test_inbox_message
-   where platform_holder_id = $1 and ($2::uuid is null or id < $2::uuid)
-   order by id desc limit $3`,
+  `select ${shownOf}
+   where m.platform_holder_id = $1 and ($2::uuid is null or m.id < $2::uuid)
+   order by m.id desc limit $3`,
 )
 
 /** @throws AppError NOT_FOUND when there is no such message */
@@ -78,5 +86,6 @@ export async function getInboxMessage(tx: HolderTx, id: string): Promise<InboxRo
 
 const selectMessage = statement<InboxRow>(
   'select_test_inbox_message',
-  `select ${inboxColumns} from test_inbox_message where platform_holder_id = $1 and id = $2`,
+  `select ${shownOf}
+   where m.platform_holder_id = $1 and m.id = $2`,
 )
