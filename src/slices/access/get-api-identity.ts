@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { isTestHolder } from '#/slices/access/store.ts'
+import { isTestHolder } from './store.ts'
 import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
 const Identity = strictObject(

@@ -112,6 +112,18 @@ test('who waited gets one text with the way to the app when linked, and none for
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
 })
 
+test('G29 whom a test organization alone linked is told in its inbox, and not on their telephone', async () => {
+  const trying = await product.createHolder({ isTest: true })
+  const { phoneNumberE164, order } = await waiting(german)
+  const ofTest = (await known(trying, phoneNumberE164)).order
+  await link(pools(), product.services.keys, { ...order, entries: ofTest.entries })
+  assert.deepEqual(await toldOfLink(phoneNumberE164), [])
+  const { body } = await trying.call('GET', '/test-inbox')
+  assert.equal(body.data.items.length, 1)
+  assert.equal(body.data.items[0].to, phoneNumberE164)
+  assert.ok(body.data.items[0].text.includes(`${product.baseUrl}/my`))
+})
+
 test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
   await link(pools(), product.services.keys, ofHolder.order)
