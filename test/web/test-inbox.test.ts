@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually, type TestHolder } from '../harness.ts'
-import { startWeb } from './world.ts'
+import { assertAccessible, startWeb } from './world.ts'
 
 const web = startWeb()
 const phone = '+31612349955'
@@ -42,6 +42,7 @@ test('a test organization says on every page that it is one, shows what it would
   await page.getByRole('button', { name: 'Send' }).click()
   // The answer, and what the person would have been texted in return.
   await eventually(async () => (await messages.count()) === 3)
+  await assertAccessible(page)
 
   const path = await messages.last().getByRole('link').getAttribute('href')
   assert.ok(path)
@@ -54,4 +55,18 @@ test('an organization that sends has neither the note nor the page', async (t) =
   const page = await web.open(t, { path: '/test-inbox', as: holder.staffEmail })
   await page.waitForURL(/\/(today|welcome)/)
   assert.equal(await page.getByRole('note').count(), 0)
+})
+
+test('the app of a person says of which appointments nothing reaches them', async (t) => {
+  const holder = await writing()
+  const { rows } = await web.product.operator.query<{ id: string }>(
+    'select id from holder_recipient where platform_holder_id = $1',
+    [holder.id],
+  )
+  const links = rows.map(({ id }) => ({ platformHolderId: holder.id, holderRecipientId: id }))
+  const phoneNumberE164 = '+31612349957'
+  await web.product.createRecipient({ phoneNumberE164, links })
+  const page = await web.open(t, { path: '/my', as: phoneNumberE164, width: 390 })
+  await page.getByRole('note').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
+  await assertAccessible(page)
 })
