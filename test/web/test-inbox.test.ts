@@ -29,7 +29,7 @@ async function writing(): Promise<TestHolder> {
 test('a test organization says on every page that it is one, shows what it would have sent, and lets answers be tried', async (t) => {
   const holder = await writing()
   const page = await web.open(t, { path: '/today', as: holder.staffEmail })
-  const bar = page.getByRole('note').filter({ hasText: 'Test organization: messages reach nobody.' })
+  const bar = page.getByRole('status').filter({ hasText: 'Test organization: messages reach nobody.' })
   await bar.getByRole('link', { name: 'Test inbox' }).click()
   await page.getByRole('heading', { level: 1, name: 'Test inbox' }).waitFor()
   await bar.waitFor()
@@ -47,14 +47,14 @@ test('a test organization says on every page that it is one, shows what it would
   const path = await messages.last().getByRole('link').getAttribute('href')
   assert.ok(path)
   const opened = await web.open(t, { path: new URL(path).pathname })
-  await opened.getByRole('note').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
+  await opened.getByRole('status').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
 })
 
 test('an organization that sends has neither the note nor the page', async (t) => {
   const holder = await web.product.createHolder()
   const page = await web.open(t, { path: '/test-inbox', as: holder.staffEmail })
   await page.waitForURL(/\/(today|welcome)/)
-  assert.equal(await page.getByRole('note').count(), 0)
+  assert.equal(await page.getByText('messages reach nobody').count(), 0)
 })
 
 test('the app of a person says of which appointments nothing reaches them', async (t) => {
@@ -67,6 +67,6 @@ test('the app of a person says of which appointments nothing reaches them', asyn
   const phoneNumberE164 = '+31612349957'
   await web.product.createRecipient({ phoneNumberE164, links })
   const page = await web.open(t, { path: '/my', as: phoneNumberE164, width: 390 })
-  await page.getByRole('note').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
   await assertAccessible(page)
 })

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 export function TestNote({ children }: { readonly children?: ReactNode }) {
   return (
     <div
-      role="note"
+      role="status"
       className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-sunken px-4 py-2 text-sm text-ink print:hidden"
     >
       <p className="flex items-center gap-2">
