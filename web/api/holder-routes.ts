@@ -76,4 +76,6 @@ export const holderRoutes = {
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
+  listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
+  replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
 } as const

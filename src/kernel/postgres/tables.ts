@@ -424,6 +424,7 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     links_need_two: boolean
+    is_test: boolean
   }
   proved_contact: {
     profile_id: string
@@ -780,6 +781,21 @@ export type Tables = {
   test_clock: {
     only_row: boolean
     offset_ms: number
+  }
+  test_inbox_message: {
+    platform_holder_id: string
+    id: string
+    reference: string
+    channel: 'sms' | 'email'
+    is_reply: boolean
+    sender: string
+    destination: string
+    contact_key: Buffer
+    subject: string | null
+    body: string
+    locale: string | null
+    appointment_id: string | null
+    created_at: Temporal.Instant
   }
   voice_proposal: {
     platform_holder_id: string

@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
+  'Test organizations':
+    'An organization that was made for tests sends nothing: what a provider would get comes into its inbox, where answers can be tried. It stays one for good, with its data.',
   'Voice control':
     'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
   People:
