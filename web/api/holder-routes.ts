@@ -79,4 +79,7 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
+  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
+  listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
+  replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
 } as const

@@ -13,6 +13,7 @@ import { setupRoutes } from './setup/routes.ts'
 import { PageError } from './shell/page-error.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { signInRoutes } from './sign-in/routes.ts'
+import { testInboxRoutes } from './test-inbox/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 import { waitingRoutes } from './waiting/routes.ts'
 import { voiceRoutes } from './voice/routes.ts'
@@ -34,6 +35,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...voiceRoutes,
     ...helpRoutes,
+    ...testInboxRoutes,
   ]),
 ])
 

@@ -27,7 +27,7 @@ export type StaffAnswerInput = {
   readonly smsAlphabet: SmsAlphabet
 }
 
-/** The SMS that answers a reply. A name is cut to 48 UTF-16 code units, then to 20 and 10, until a template has one part. */
+/** The SMS that answers a reply. A name is cut to 48 UTF-16 code units, then to 20 and 10, until a template has one part, or two of UCS-2. */
 export function renderStaffAnswer(input: StaffAnswerInput): RenderedSms {
   const { answer, localePreferences, link, smsAlphabet } = input
   const chosen = chooseLocale(localePreferences)
@@ -38,6 +38,10 @@ export function renderStaffAnswer(input: StaffAnswerInput): RenderedSms {
     return finishSms(chosen, formatMessage(chosen.locale, `answer.${answer.template}`, { holder, link }), smsAlphabet)
   }
   const [long, short] = [written(48), written(20)]
-  if (long.segments === 1) return long
-  return short.segments === 1 ? short : written(10)
+  if (isShort(long)) return long
+  return isShort(short) ? short : written(10)
+}
+
+function isShort({ encoding, segments }: RenderedSms): boolean {
+  return segments <= (encoding === 'gsm7' ? 1 : 2)
 }

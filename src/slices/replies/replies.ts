@@ -5,4 +5,5 @@
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
 export { countOpenReplies } from './reply-store.ts'
+export { receiveTestReply } from './inbound-sms.ts'
 export { copiedReplies } from './privacy.ts'

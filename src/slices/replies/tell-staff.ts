@@ -73,7 +73,7 @@ function reasonOf({ isAmbiguous, isDeclined }: Told, { meaning, isPast }: ReplyS
 
 function mail(
   { services, email }: JobCtx,
-  { appointmentId, isAmbiguous, isDeclined }: Told,
+  { platformHolderId, appointmentId, isAmbiguous, isDeclined }: Told,
   subject: ReplySubject,
   inbox: { readonly email: string; readonly locale: string },
 ): Promise<HandOver> {
@@ -86,5 +86,9 @@ function mail(
     saying: isAmbiguous === 1 ? 'ambiguous' : isDeclined === 1 ? 'declined' : 'unclear',
     link: `${services.baseUrl}/appointments/${appointmentId}`,
   })
-  return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice))
+  return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice), {
+    platformHolderId,
+    isTest: subject.isTest,
+    appointmentId,
+  })
 }

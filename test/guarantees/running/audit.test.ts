@@ -62,6 +62,7 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
+  'listRequestLog',
 ])
 
 type AuditRow = {
