@@ -27,7 +27,10 @@ export type StaffAnswerInput = {
   readonly smsAlphabet: SmsAlphabet
 }
 
-/** The SMS that answers a reply. A name is cut to 48 UTF-16 code units, then to 20 and 10, until a template has one part, or two of UCS-2. */
+/**
+ * The SMS that answers a reply. A name is cut to 48 UTF-16 code units, then to 20 and 10, until a template has one part, or
+ * two of UCS-2.
+ */
 export function renderStaffAnswer(input: StaffAnswerInput): RenderedSms {
   const { answer, localePreferences, link, smsAlphabet } = input
   const chosen = chooseLocale(localePreferences)

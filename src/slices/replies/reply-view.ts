@@ -73,7 +73,11 @@ export const ReplyAnswer = strictObject(
     id: described(Identifier, 'Id of the answer.'),
     template: described(nullable(AnswerTemplate), 'The template it was made of; null for words of your own.'),
     text: nullable(
-      Type.String({ maxLength: 300, description: 'Words of your own; null otherwise, and after 30 days.' }),
+      Type.String({
+        maxLength: 300,
+        description: 'Words of your own; null otherwise, and after 30 days.',
+        examples: ['Uw moeder mag mee.'],
+      }),
     ),
     byName: nullable(
       staffAddress('Who answered: the address of the member of staff, or null once it is no longer kept.'),

@@ -248,6 +248,8 @@ test('a worker bound to some tenants for a share of reminders sees theirs and no
     'reminder_attempt',
     'event',
     'event_stream',
+    'reply',
+    'reply_answer',
   ])
   for (const table of tenantTables) {
     const sql = `select distinct platform_holder_id as id from ${table}
