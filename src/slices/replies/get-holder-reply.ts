@@ -1,5 +1,5 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { getReply } from './reply-store.ts'
+import { getReply, subjectsOf } from './reply-store.ts'
 import { HolderReply, replyExample, replyParams, replyParamsExample, toHolderReply } from './reply-view.ts'
 
 export const getHolderReply = operation({
@@ -22,6 +22,6 @@ export const getHolderReply = operation({
   example: { params: replyParamsExample, data: replyExample },
 }).handle(async (ctx, { params }) => {
   const row = await getReply(ctx.tx, params.replyId)
-  ctx.touch(row.id, ...row.people.map(({ appointmentId }) => appointmentId))
+  ctx.touch(...subjectsOf(row))
   return toHolderReply(row, ctx.identity.actorId)
 })

@@ -3,7 +3,7 @@ import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { described, HolderPathId, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { readSpan } from '#/kernel/time/span.ts'
-import { listReplies } from './reply-store.ts'
+import { listReplies, subjectsOf } from './reply-store.ts'
 import { HolderReply, replyExample, replyParamsExample, ReplyState, toHolderReply } from './reply-view.ts'
 
 export const listHolderReplies = operation({
@@ -43,6 +43,6 @@ export const listHolderReplies = operation({
   const filter = { state: query.state ?? null, assignedTo, from, to }
   const rows = await listReplies(ctx.tx, filter, page.after, page.size)
   const { items, nextPageToken } = page.finish(rows, (row) => [row.receivedAt.toString(), row.id])
-  ctx.touch(...items.flatMap((row) => [row.id, ...row.people.map(({ appointmentId }) => appointmentId)]))
+  ctx.touch(...items.flatMap(subjectsOf))
   return { items: items.map((row) => toHolderReply(row, you)), nextPageToken }
 })

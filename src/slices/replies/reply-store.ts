@@ -16,6 +16,7 @@ export type ReplyRow = RowOf<typeof replyColumns> & {
   readonly isOfWrongNumber: boolean
   readonly people: readonly {
     readonly appointmentId: string
+    readonly holderRecipientId: string
     readonly displayName: string
     readonly startsAt: string
     readonly timezone: string
@@ -47,12 +48,12 @@ const ofInbound = `left join inbound_sms i on i.platform_holder_id = r.platform_
 
 // Whose the number is, from a week before on, and whom the message was to that it answers.
 const people = `left join lateral (
-    select json_agg(json_build_object('appointmentId', p.id, 'displayName', p.recipient_name, 'startsAt', p.starts_at,
+    select json_agg(json_build_object('appointmentId', p.id, 'holderRecipientId', p.holder_recipient_id, 'displayName', p.recipient_name, 'startsAt', p.starts_at,
         'timezone', p.timezone, 'locale', p.locale, 'wasAsked', p.was_asked)
       order by p.was_asked desc, p.starts_at, p.id) as people,
       min(p.recipient_phone) as phone
     from (
-      select a.id, a.recipient_name, a.starts_at, a.timezone, a.recipient_phone,
+      select a.id, a.holder_recipient_id, a.recipient_name, a.starts_at, a.timezone, a.recipient_phone,
         coalesce(w.locale, ${rememberedLocaleSql('a')}, h.default_locale) as locale,
         exists (
           select 1 from reminder o
@@ -102,6 +103,11 @@ const shown = (page: string) => `
   left join staff_member s on s.platform_holder_id = r.platform_holder_id and s.id = r.assigned_to
   ${people}
   order by r.received_at desc, r.id desc`
+
+/** Whose data a reply shows. */
+export function subjectsOf({ id, people: shownPeople }: ReplyRow): string[] {
+  return [id, ...shownPeople.flatMap((one) => [one.appointmentId, one.holderRecipientId])]
+}
 
 /** @throws AppError NOT_FOUND */
 export async function getReply(tx: HolderTx, id: string): Promise<ReplyRow> {

@@ -4,7 +4,15 @@ import { none, operation } from '#/kernel/operation.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { described, ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
 import { applyOptOut, endStaffOptOut } from '#/slices/reminders/reminders.ts'
-import { changeReply, getReply, hasStopped, lockReply, noteWrongNumber, type LockedReply } from './reply-store.ts'
+import {
+  changeReply,
+  getReply,
+  hasStopped,
+  lockReply,
+  noteWrongNumber,
+  subjectsOf,
+  type LockedReply,
+} from './reply-store.ts'
 import { HolderReply, replyExample, replyParams, replyParamsExample, ReplyState, toHolderReply } from './reply-view.ts'
 
 export const updateHolderReply = operation({
@@ -53,7 +61,7 @@ export const updateHolderReply = operation({
     ctx.touch(...(await (wrongNumber ? stopNumber(tx, reply, 'staff') : resumeNumber(tx, reply))))
   }
   const row = await getReply(tx, reply.id)
-  ctx.touch(row.id, ...row.people.map(({ appointmentId }) => appointmentId))
+  ctx.touch(...subjectsOf(row))
   return toHolderReply(row, you)
 })
 
