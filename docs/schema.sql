@@ -496,6 +496,7 @@ create index event_unnumbered on event (platform_holder_id, id) where (sequence 
 create policy bound on event for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on event for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on event for all to tijdig_operator using (true) with check (true);
+create policy unnumbered on event for select to tijdig_worker using (sequence is null);
 grant delete, insert, select, update on event to tijdig_operator;
 grant insert, select on event to tijdig_api;
 grant insert, select, update on event to tijdig_worker;

@@ -40,6 +40,8 @@ alter table event enable row level security, force row level security;
 create policy bound on event to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on event to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
   with check (platform_holder_id in (select unnest(bound_holders())));
+-- Which holders have events without a number is asked before a transaction is bound to one of them.
+create policy unnumbered on event for select to tijdig_worker using (sequence is null);
 create policy operator on event to tijdig_operator using (true) with check (true);
 grant select, insert on event to tijdig_api;
 grant select, insert, update on event to tijdig_worker;
