@@ -1571,6 +1571,7 @@ create table webhook_delivery (
 alter table webhook_delivery enable row level security, force row level security;
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
+create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());

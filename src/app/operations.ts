@@ -17,6 +17,7 @@ import { reportOperations } from '#/slices/report/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
+import { webhookOperations } from '#/slices/webhooks/operations.ts'
 import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
@@ -40,6 +41,7 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
+  ...webhookOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

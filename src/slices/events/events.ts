@@ -2,3 +2,4 @@ export { event, type Emitted, type EventContract, type EventType, type SubjectTy
 export { toEventId, toMessage, type NumberedEvent } from './message.ts'
 export { holdersToNumber, numberEvents } from './numbering.ts'
 export { mostNumbered } from './numbering-store.ts'
+export { beginStream } from './begin-stream.ts'

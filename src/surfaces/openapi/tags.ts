@@ -18,6 +18,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
+  Webhooks:
+    'Addresses of yours that are called when something becomes of an appointment, a reminder or a request. Calls are signed as Standard Webhooks says, come at least once and in no promised order, and are repeated for days until they are answered with 2xx. They have ids and states, and nothing about a person.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Voice control':

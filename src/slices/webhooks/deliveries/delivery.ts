@@ -30,7 +30,11 @@ export const WebhookDelivery = strictObject(
       description: 'Counts the deliveries of its endpoint, without gaps.',
       examples: [812],
     }),
-    eventId: described(Identifier, 'Id of the event, which receivers find in `webhook-id`.', 'evt_0199f3c25a7e7c319d4e3f2b8a6c1d31'),
+    eventId: described(
+      Identifier,
+      'Id of the event, which receivers find in `webhook-id`.',
+      'evt_0199f3c25a7e7c319d4e3f2b8a6c1d31',
+    ),
     eventType: Type.String({ maxLength: 80, description: 'Type of the event.', examples: ['appointment.confirmed'] }),
     state: DeliveryState,
     attempts: Type.Integer({ minimum: 0, description: 'How often it was tried.' }),
@@ -49,16 +53,7 @@ export const WebhookAttempt = strictObject(
     status: nullable(Type.Integer({ description: 'The status of the answer; null when none came.', examples: [200] })),
     errorCode: nullable(
       oneOf(
-        [
-          'private_address',
-          'name_not_found',
-          'refused',
-          'tls',
-          'timeout',
-          'connection_lost',
-          'redirect',
-          'status',
-        ],
+        ['private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'],
         {
           title: 'WebhookAttemptError',
           description:

@@ -81,7 +81,16 @@ export async function insertEndpoint(
   const { url, description, eventTypes, locationIds, maxInFlight } = fields
   const secrets = JSON.stringify([secretOf(id)])
   return found(
-    await tx.rows(insertRow, [tx.platformHolderId, id, url, description, eventTypes, locationIds, maxInFlight, secrets]),
+    await tx.rows(insertRow, [
+      tx.platformHolderId,
+      id,
+      url,
+      description,
+      eventTypes,
+      locationIds,
+      maxInFlight,
+      secrets,
+    ]),
   )
 }
 
@@ -96,16 +105,7 @@ const insertRow = statement<EndpointRow>(
 export async function updateEndpoint(tx: HolderTx, id: string, fields: EndpointFields): Promise<EndpointRow> {
   const { url, description, eventTypes, locationIds, maxInFlight, status } = fields
   return found(
-    await tx.rows(updateRow, [
-      tx.platformHolderId,
-      id,
-      url,
-      description,
-      eventTypes,
-      locationIds,
-      maxInFlight,
-      status,
-    ]),
+    await tx.rows(updateRow, [tx.platformHolderId, id, url, description, eventTypes, locationIds, maxInFlight, status]),
   )
 }
 
@@ -122,11 +122,7 @@ const updateRow = statement<EndpointRow>(
 )
 
 /** Replaces the secrets of an endpoint. */
-export async function updateSecrets(
-  tx: HolderTx,
-  id: string,
-  secrets: readonly StoredSecret[],
-): Promise<EndpointRow> {
+export async function updateSecrets(tx: HolderTx, id: string, secrets: readonly StoredSecret[]): Promise<EndpointRow> {
   return found(await tx.rows(updateSecretsRow, [tx.platformHolderId, id, JSON.stringify(secrets)]))
 }
 

@@ -52,7 +52,11 @@ export const WebhookEndpoint = strictObject(
       description: 'The address that is called.',
       examples: ['https://example.com/tijdig'],
     }),
-    description: Type.String({ maxLength: 200, description: 'What it is for, or empty.', examples: ['Practice system'] }),
+    description: Type.String({
+      maxLength: 200,
+      description: 'What it is for, or empty.',
+      examples: ['Practice system'],
+    }),
     eventTypes: nullable(
       Type.Array(Type.String({ maxLength: 80 }), {
         description: 'Types that it is told; null: all, those of later versions too.',
@@ -71,7 +75,9 @@ export const WebhookEndpoint = strictObject(
         '`paused` by you and `disabled` by us: its deliveries wait until it is enabled. Nothing is dropped within 30 days.',
     }),
     disabledReason: nullable(
-      oneOf(['gone', 'failing'], { description: '`gone`: it answered 410. `failing`: no success for five days. Else null.' }),
+      oneOf(['gone', 'failing'], {
+        description: '`gone`: it answered 410. `failing`: no success for five days. Else null.',
+      }),
     ),
     maxInFlight: Type.Integer({ minimum: 1, maximum: 20, description: 'How many calls are made at once at most.' }),
     previousSecretEndsAt: nullable(
