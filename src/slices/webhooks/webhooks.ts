@@ -2,3 +2,4 @@
 export { callEndpoint, type Attempt, type AttemptError } from './deliver/call-endpoint.ts'
 export { addressFault, webhookNetworks, type AddressFault, type WebhookNetworks } from './deliver/networks.ts'
 export { makeSecret, openSecrets, sealSecret, type StoredSecret } from './secrets.ts'
+export { exampleMessage } from './endpoints/example-message.ts'
