@@ -1,23 +1,19 @@
-import { Type } from 'typebox'
-import { strictObject } from '#/kernel/schema.ts'
-import { event, type EventType } from '#/slices/events/events.ts'
+import { apiKeyEvents } from '#/slices/access/api-keys/api-key-events.ts'
+import { appointmentEvents } from '#/slices/appointments/appointment-events.ts'
+import { integrationEvents } from '#/slices/calendars/integration-events.ts'
+import type { EventType } from '#/slices/events/events.ts'
+import { requestEvents } from '#/slices/recipient-requests/request-events.ts'
+import { reminderEvents } from '#/slices/reminders/rows/reminder-events.ts'
+import { suggestionEvents } from '#/slices/suggestions/suggestion-events.ts'
+import { webhookEvents } from '#/slices/webhooks/webhook-events.ts'
 
-const ping = event({
-  type: 'ping',
-  schemaVersion: 1,
-  subject: 'holder',
-  summary: 'Sent to try an endpoint.',
-  data: strictObject({}),
-  example: {},
-})
-const confirmed = event({
-  type: 'appointment.confirmed',
-  schemaVersion: 1,
-  subject: 'appointment',
-  summary: 'An appointment was confirmed.',
-  data: strictObject({ status: Type.String() }),
-  example: { status: 'registered' },
-})
-
-/** Every type of event. */
-export const events: readonly EventType[] = [ping, confirmed]
+/** Everything that is told to the systems of an organization, in the order of the catalogue. */
+export const events: readonly EventType[] = [
+  ...appointmentEvents,
+  ...reminderEvents,
+  ...requestEvents,
+  ...suggestionEvents,
+  ...integrationEvents,
+  ...apiKeyEvents,
+  ...webhookEvents,
+]

@@ -1,3 +1,4 @@
+export { changedBy, ChangedBy } from './by.ts'
 export { event, type Emitted, type EventContract, type EventType, type SubjectType } from './event.ts'
 export { toEventId, toMessage, type NumberedEvent } from './message.ts'
 export { holdersToNumber, numberEvents } from './numbering.ts'
