@@ -37,8 +37,12 @@ create table webhook_endpoint (
 );
 create index webhook_endpoint_due on webhook_endpoint (due_at) where due_at is not null;
 alter table webhook_endpoint enable row level security, force row level security;
-create policy bound on webhook_endpoint to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
+create policy bound on webhook_endpoint to tijdig_api using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_endpoint to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
+-- Whoever claims does not know yet which holders wait.
+create policy due on webhook_endpoint to tijdig_worker using (due_at is not null) with check (due_at is not null);
 create policy operator on webhook_endpoint to tijdig_operator using (true) with check (true);
 grant select, insert, update on webhook_endpoint to tijdig_api;
 grant select, update on webhook_endpoint to tijdig_worker;
@@ -52,9 +56,11 @@ create table webhook_delivery (
   event_id uuid not null,
   state text not null default 'due'
     constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed')),
-  -- Real time; null: not by itself.
+  -- Real time; null: not by itself. At first when its event was written. Whoever sends it again sets another.
   next_at timestamptz,
   attempts integer not null default 0,
+  -- Attempts since it was last queued, by which the next one is put off: with its event, released, or sent again.
+  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   primary key (platform_holder_id, endpoint_id, position),
@@ -66,8 +72,10 @@ create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, 
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 alter table webhook_delivery enable row level security, force row level security;
-create policy bound on webhook_delivery to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
+create policy bound on webhook_delivery to tijdig_api using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_delivery to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
 create policy operator on webhook_delivery to tijdig_operator using (true) with check (true);
 grant select, update on webhook_delivery to tijdig_api;
 grant select, insert, update on webhook_delivery to tijdig_worker;
@@ -91,8 +99,10 @@ create table webhook_attempt (
   foreign key (platform_holder_id, endpoint_id, position) references webhook_delivery on delete cascade
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
+create policy bound on webhook_attempt to tijdig_api using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_attempt to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
 create policy operator on webhook_attempt to tijdig_operator using (true) with check (true);
 grant select on webhook_attempt to tijdig_api;
 grant select, insert on webhook_attempt to tijdig_worker;

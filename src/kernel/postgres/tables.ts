@@ -830,6 +830,7 @@ export type Tables = {
     state: 'due' | 'held' | 'delivered' | 'failed'
     next_at: Temporal.Instant | null
     attempts: number
+    tries: number
     created_at: Temporal.Instant
     settled_at: Temporal.Instant | null
   }

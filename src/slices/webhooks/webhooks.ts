@@ -1,5 +1,6 @@
 /** Tells the systems of an organization what became of things: signed calls of the endpoints it names. */
 export { callEndpoint, type Attempt, type AttemptError } from './deliver/call-endpoint.ts'
 export { addressFault, webhookNetworks, type AddressFault, type WebhookNetworks } from './deliver/networks.ts'
+export { holdDeliveries, releaseHeld, requeueDeliveries, type Requeued } from './queue/queue.ts'
 export { makeSecret, openSecrets, sealSecret, type StoredSecret } from './secrets.ts'
 export { exampleMessage } from './endpoints/example-message.ts'
