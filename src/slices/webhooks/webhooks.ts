@@ -7,3 +7,4 @@ export { holdDeliveries, releaseHeld, requeueDeliveries, type Requeued } from '.
 export { makeSecret, openSecrets, sealSecret, type StoredSecret } from './secrets.ts'
 export { startWebhookWorker, type WebhookWorker } from './worker.ts'
 export type { Result as WebhookResult } from './lanes/lane.ts'
+export { exampleMessage } from './endpoints/example-message.ts'

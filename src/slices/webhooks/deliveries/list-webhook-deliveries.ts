@@ -24,8 +24,8 @@ export const listWebhookDeliveries = operation({
     state: Type.Optional(described(DeliveryState, 'Only deliveries in this state.')),
     type: Type.Optional(
       Type.String({
-        minLength: 1,
         maxLength: 80,
+        pattern: '^[a-z_.]+$',
         description: 'Only events of this type.',
         examples: ['appointment.confirmed'],
       }),

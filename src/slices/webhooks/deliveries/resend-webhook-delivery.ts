@@ -1,7 +1,7 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
 import { getEndpoint } from '#/slices/webhooks/endpoints/endpoint-store.ts'
-import { requeueDelivery } from '#/slices/webhooks/requeue.ts'
+import { requeueDeliveries } from '#/slices/webhooks/queue/queue.ts'
 import { deliveryExample, deliveryParams, deliveryParamsExample, toDelivery, WebhookDelivery } from './delivery.ts'
 import { getDelivery } from './delivery-store.ts'
 
@@ -34,6 +34,6 @@ export const resendWebhookDelivery = operation({
     getDelivery(tx, params.endpointId, params.deliveryId),
   ])
   ctx.touch(endpoint.id, delivery.eventId)
-  await requeueDelivery(tx, endpoint.id, delivery.position)
+  await requeueDeliveries(tx, endpoint.id, { positions: [delivery.position] })
   return toDelivery(await getDelivery(tx, endpoint.id, delivery.eventId))
 })

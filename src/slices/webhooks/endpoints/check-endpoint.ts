@@ -29,7 +29,7 @@ export const writableEndpoint = {
     examples: ['Practice system'],
   }),
   eventTypes: nullable(
-    Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+    Type.Array(Type.String({ maxLength: 80, pattern: '^[a-z_.]+$' }), {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,

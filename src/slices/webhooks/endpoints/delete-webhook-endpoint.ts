@@ -1,5 +1,6 @@
 import { none, operation } from '#/kernel/operation.ts'
 import { described, formatInstant, Identifier, Instant, strictObject } from '#/kernel/schema.ts'
+import { holdDeliveries } from '#/slices/webhooks/queue/queue.ts'
 import { endpointParams, endpointParamsExample } from './endpoint.ts'
 import { endEndpoint } from './endpoint-store.ts'
 
@@ -28,6 +29,7 @@ export const deleteWebhookEndpoint = operation({
     data: { id: endpointParamsExample.endpointId, deletedAt: '2026-11-21T09:00:00.000Z' },
   },
 }).handle(async (ctx, { params }) => {
+  holdDeliveries(ctx.tx, params.endpointId)
   const deletedAt = await endEndpoint(ctx.tx, params.endpointId)
   ctx.touch(params.endpointId)
   return { id: params.endpointId, deletedAt: formatInstant(deletedAt) }

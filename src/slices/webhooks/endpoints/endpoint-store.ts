@@ -39,7 +39,7 @@ export async function getEndpointForUpdate(tx: HolderTx, id: string): Promise<En
 }
 
 const lockEndpoint = statement<EndpointRow>(
-  'lock_webhook_endpoint',
+  'get_webhook_endpoint_for_update',
   `select ${endpointColumns} from webhook_endpoint where ${present} for no key update`,
 )
 

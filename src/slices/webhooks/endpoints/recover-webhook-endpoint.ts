@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { requeueDeliveries } from '#/slices/webhooks/requeue.ts'
+import { requeueDeliveries } from '#/slices/webhooks/queue/queue.ts'
 import { endpointParams, endpointParamsExample } from './endpoint.ts'
 import { getEndpointForUpdate } from './endpoint-store.ts'
 

@@ -3,7 +3,6 @@ import type { HolderCtx } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { formatInstant, strictObject } from '#/kernel/schema.ts'
-import { toMessage, type EventContract } from '#/slices/events/events.ts'
 import { callEndpoint } from '#/slices/webhooks/deliver/call-endpoint.ts'
 import { attemptExample, WebhookAttempt, WebhookRequest } from '#/slices/webhooks/deliveries/delivery.ts'
 import { requestOf } from '#/slices/webhooks/deliveries/request-of.ts'
@@ -11,6 +10,7 @@ import { openSecrets } from '#/slices/webhooks/secrets.ts'
 import { getEventType } from './check-endpoint.ts'
 import { endpointParams, endpointParamsExample } from './endpoint.ts'
 import { getEndpoint } from './endpoint-store.ts'
+import { exampleMessage } from './example-message.ts'
 
 export const testWebhookEndpoint = operation({
   operationId: 'testWebhookEndpoint',
@@ -28,8 +28,8 @@ export const testWebhookEndpoint = operation({
   body: strictObject({
     type: Type.Optional(
       Type.String({
-        minLength: 1,
         maxLength: 80,
+        pattern: '^[a-z_.]+$',
         description: 'Type of the example; `ping` by default.',
         examples: ['appointment.confirmed'],
       }),
@@ -63,7 +63,7 @@ export const testWebhookEndpoint = operation({
   const contract = getEventType(body.type ?? 'ping', services)
   const endpoint = await ctx.notedStep((inner) => touched(inner, params.endpointId))
   const secrets = openSecrets(services.secretsAtRest, endpoint.id, endpoint.secrets, Temporal.Now.instant())
-  const message = exampleOf(contract, platformHolderId, ctx.now)
+  const message = exampleMessage(contract, { platformHolderId, id: newId(), subjectId: newId(), at: ctx.now })
   const target = { url: endpoint.url, secrets, networks: services.webhookNetworks }
   const called = await callEndpoint(target, { id: message.id, body: JSON.stringify(message) })
   const { at, durationMs, status, errorCode, answer } = called
@@ -78,24 +78,4 @@ async function touched(ctx: HolderCtx, endpointId: string) {
   const endpoint = await getEndpoint(ctx.tx, endpointId)
   ctx.touch(endpoint.id)
   return endpoint
-}
-
-/** The message of an example, which was never numbered. */
-function exampleOf(contract: EventContract, platformHolderId: string, now: Temporal.Instant) {
-  const { type, schemaVersion, subject, example } = contract
-  return toMessage(
-    {
-      platformHolderId,
-      id: newId(),
-      sequence: 0,
-      type,
-      schemaVersion,
-      occurredAt: now,
-      subjectType: subject,
-      subjectId: subject === 'holder' ? null : newId(),
-      subjectVersion: 1,
-      data: example,
-    },
-    0,
-  )
 }

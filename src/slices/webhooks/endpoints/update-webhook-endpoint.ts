@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
-import { releaseHeld } from '#/slices/webhooks/requeue.ts'
+import { holdDeliveries, releaseHeld } from '#/slices/webhooks/queue/queue.ts'
 import { checkedUrl, checkEventTypes, writableEndpoint } from './check-endpoint.ts'
 import { endpointExample, endpointParams, endpointParamsExample, WebhookEndpoint } from './endpoint.ts'
 import { getEndpointForUpdate, updateEndpoint } from './endpoint-store.ts'
@@ -72,6 +72,7 @@ export const updateWebhookEndpoint = operation({
     throw invalid({ path: 'resume', code: 'required', message: 'Say what becomes of deliveries that wait.' })
   if (isDeepStrictEqual(changed, before)) return withHealth(tx, row)
   const updated = await updateEndpoint(tx, row.id, changed)
-  if (isEnabled && resume !== undefined) await releaseHeld(tx, row.id, resume)
+  if (isEnabled && resume !== undefined) releaseHeld(tx, row.id, resume)
+  if (changed.status === 'paused' && row.status === 'enabled') holdDeliveries(tx, row.id)
   return withHealth(tx, updated)
 })
