@@ -1232,6 +1232,35 @@ create policy operator on report_progress for all to tijdig_operator using (true
 grant delete, insert, select, update on report_progress to tijdig_operator;
 grant select on report_progress to tijdig_api;
 
+create table request_log (
+  platform_holder_id uuid not null,
+  answered_at timestamptz not null,
+  id uuid not null,
+  request_id text not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  error_code text,
+  faults jsonb not null default '[]'::jsonb,
+  duration_ms integer not null,
+  key_id uuid not null,
+  network text,
+  client text,
+  constraint request_log_pkey primary key (platform_holder_id, answered_at, id),
+  constraint request_log_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table request_log enable row level security, force row level security;
+create index request_log_by_age on request_log (answered_at);
+create index request_log_by_key on request_log (platform_holder_id, key_id, answered_at, id);
+create index request_log_by_operation on request_log (platform_holder_id, operation, answered_at, id);
+create index request_log_by_request_id on request_log (platform_holder_id, request_id);
+create index request_log_of_refused on request_log (platform_holder_id, ((status / 100)), answered_at, id) where (status >= 400);
+create policy bound on request_log for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on request_log for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select on request_log to tijdig_operator;
+grant select on request_log to tijdig_api;
+
 create table saved_view (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1547,7 +1576,8 @@ create table webhook_attempt (
   constraint webhook_attempt_error_code_check check (error_code in ('private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'))
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound on webhook_attempt for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_attempt for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_attempt to tijdig_operator;
 grant insert, select on webhook_attempt to tijdig_worker;
@@ -1561,6 +1591,7 @@ create table webhook_delivery (
   state text not null default 'due',
   next_at timestamptz,
   attempts integer not null default 0,
+  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
@@ -1574,7 +1605,8 @@ create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, 
 create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
-create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound on webhook_delivery for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_delivery for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_delivery to tijdig_operator;
 grant insert, select, update on webhook_delivery to tijdig_worker;
@@ -1610,7 +1642,9 @@ create table webhook_endpoint (
 );
 alter table webhook_endpoint enable row level security, force row level security;
 create index webhook_endpoint_due on webhook_endpoint (due_at) where (due_at is not null);
-create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound on webhook_endpoint for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_endpoint for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy due on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
 create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_endpoint to tijdig_operator;
 grant insert, select, update on webhook_endpoint to tijdig_api;

@@ -86,4 +86,5 @@ export const holderRoutes = {
   listWebhookDeliveries: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries',
   getWebhookDelivery: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
   resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
+  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
 } as const

@@ -73,6 +73,7 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
+  'listRequestLog',
 ])
 
 type AuditRow = {

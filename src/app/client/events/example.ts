@@ -1,7 +1,7 @@
 import { events } from '#/app/events.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { newId } from '#/kernel/ids.ts'
-import { toMessage } from '#/slices/events/events.ts'
+import { exampleMessage } from '#/slices/webhooks/webhooks.ts'
 
 /** The names of all types, in the order of the catalogue. */
 export const eventTypes: readonly string[] = events.map(({ contract }) => contract.type)
@@ -26,18 +26,11 @@ export function exampleOf(type: string, platformHolderId: string) {
   checkTypes([type])
   const found = events.find(({ contract }) => contract.type === type)
   if (!found) throw new Error('A checked type is not in the catalogue')
-  const { subject, schemaVersion, example } = found.contract
-  return toMessage({
+  return exampleMessage(found.contract, {
     platformHolderId,
     id: newId(),
-    sequence: 0,
-    type,
-    schemaVersion,
-    occurredAt: Temporal.Now.instant(),
-    subjectType: subject,
-    subjectId: subject === 'holder' ? null : newId(),
-    subjectVersion: subject === 'holder' ? null : 1,
-    data: example,
+    subjectId: newId(),
+    at: Temporal.Now.instant(),
   })
 }
 
