@@ -46,7 +46,8 @@ const usualMs = 20_000
 export async function openKeyApi(scope: string, options: KeyApiOptions): Promise<KeyApi> {
   const base = `${options.baseUrl.replace(/\/+$/, '')}/api/v1`
   const me = understood(Identity, await answered(`${base}/me`, { method: 'GET', path: '' }, options))
-  if (me === null || me.platformHolderId === null)
+  if (me === null) throw new OperatorError(notTijdig)
+  if (me.platformHolderId === null)
     throw new OperatorError('This API key is of a person, not of an organization: a member of staff makes another one.')
   if (!me.scopes.includes(scope))
     throw new OperatorError(
@@ -113,8 +114,10 @@ function understood<S extends TSchema>(schema: S, { status, json }: Answer): Sta
   if (status >= 400 && fits(Refusal, json)) throw new OperatorError(inWords(status, json.error))
   const data = (json as { data?: unknown } | null)?.data
   if (status < 300 && fits(schema, data)) return data
-  throw new OperatorError('The answer is not one of Tijdig: check --url.')
+  throw new OperatorError(notTijdig)
 }
+
+const notTijdig = 'The answer is not one of Tijdig: check --url.'
 
 function inWords(status: number, { code, message, details }: Static<typeof Refusal>['error']): string {
   if (code === 'UNAUTHENTICATED')

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { followFeed, type FeedEvent } from '#/app/client/events/feed.ts'
 import { forward, secretOf, type Forwarded } from '#/app/client/events/forward.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
 import { safeJson } from '#/main/terminal/command-output.ts'
 import {
   complain,
@@ -17,7 +18,8 @@ import {
 import { untilInterrupted } from './until-interrupted.ts'
 
 type Flags = KeyFlags & {
-  readonly forwardTo: string
+  readonly forwardTo?: string
+  readonly printSecret?: true
   readonly types?: readonly string[]
   readonly since?: number
 }
@@ -29,14 +31,19 @@ export function listenCommand(): Command {
     'send events to a receiver on your machine, as they happen',
     'one JSON object a line for each event',
   )
-    .addOption(forwardOption().makeOptionMandatory())
+    .addOption(forwardOption())
     .addOption(typesOption())
     .addOption(sinceOption())
-    .action((flags: Flags) => untilInterrupted((signal) => listen(flags, signal)))
+    .option('--print-secret', 'print the secret of the signatures, alone, and end')
+    .action(async (flags: Flags) => {
+      if (flags.printSecret) return say(secretOf(neededKey()))
+      await untilInterrupted((signal) => listen(flags, signal))
+    })
 }
 
 async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   const { forwardTo: url, types = null, since = null } = flags
+  if (url === undefined) throw new OperatorError('Say where they go: --forward-to URL of a receiver.')
   const secret = secretOf(neededKey())
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
   complain(`Secret of the signatures, the same whenever this key listens: ${secret}`)
