@@ -16,7 +16,7 @@ import {
   typesOption,
   type KeyFlags,
 } from './key-options.ts'
-import { forwardedLine } from './listen-command.ts'
+import { forwardedLine, missed } from './listen-command.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 
 /** `tijdig events`: what is told to the systems of an organization. */
@@ -43,7 +43,8 @@ type TailFlags = KeyFlags & { readonly types?: readonly string[]; readonly since
 async function tail(flags: TailFlags, signal: AbortSignal): Promise<void> {
   const { types = null, since = null } = flags
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
-  for await (const event of followFeed(api, { since, types })) say(flags.json ? safeJson(event) : eventLine(event))
+  for await (const event of followFeed(api, { since, types, missed }))
+    say(flags.json ? safeJson(event) : eventLine(event))
 }
 
 function eventLine({ timestamp, sequence, type, subject }: FeedEvent): string {

@@ -48,13 +48,13 @@ async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
   complain(`Secret of the signatures, the same whenever this key listens: ${secret}`)
   let last = since
+  const told = {
+    ready: () => complain(`Events go to ${url}, until Ctrl-C.`),
+    missed,
+  }
   try {
     // One after another, so that a receiver under construction gets them in their order.
-    for await (const event of followFeed(api, {
-      since,
-      types,
-      ready: () => complain(`Ready: events go to ${url}. Ctrl-C ends it.`),
-    })) {
+    for await (const event of followFeed(api, { since, types, ...told })) {
       const forwarded = await forward({ url, secret }, event, signal)
       last = event.sequence
       say(flags.json ? asJson(event, forwarded) : forwardedLine(event, forwarded))
@@ -62,6 +62,11 @@ async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   } finally {
     if (last !== null) complain(`Ended behind event ${last}: --since ${last} goes on there.`)
   }
+}
+
+/** Said of events that the feed has no more. */
+export function missed(count: number): void {
+  complain(`${count} events are no longer kept: read what you missed from the appointments.`)
 }
 
 /** What became of one event, on a line. */

@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { OperatorError } from '#/app/operator/operator-error.ts'
 import type { ApiCall, KeyApi } from '#/app/client/key-api.ts'
 
 /** An event as the feed has it; it may have more fields than these. */
@@ -12,7 +13,13 @@ const FeedEvent = Type.Object({
   subject: Type.Object({ id: Type.Union([Type.String(), Type.Null()]) }),
 })
 
-const FeedPage = Type.Object({ items: Type.Array(FeedEvent), lastSequence: Type.Integer() })
+const FeedPage = Type.Object({
+  items: Type.Array(FeedEvent),
+  /** What to go on behind. */
+  next: Type.Integer(),
+  newest: Type.Integer(),
+  missed: Type.Integer(),
+})
 
 export type FeedOptions = {
   /** Sequence behind which it goes on; null: what happens from now on. */
@@ -21,6 +28,8 @@ export type FeedOptions = {
   readonly types: readonly string[] | null
   /** Called once it is known behind which event it goes on. */
   ready?(): void
+  /** Called when events behind the last one are no longer kept. */
+  missed(count: number): void
 }
 
 const waitSeconds = 25
@@ -30,16 +39,25 @@ const waitSeconds = 25
  *
  * @throws OperatorError; the reason of the API's signal
  */
-export async function* followFeed(api: KeyApi, { since, types, ready }: FeedOptions): AsyncGenerator<FeedEvent> {
-  let after = since ?? (await readFeed(api, { after: '0' })).lastSequence
+export async function* followFeed(api: KeyApi, options: FeedOptions): AsyncGenerator<FeedEvent> {
+  const { since, types, ready, missed } = options
+  let after = since ?? (await readFeed(api, { pageSize: '1' })).newest
   ready?.()
   const filter = types === null ? {} : { types: types.join(',') }
   for (;;) {
-    const page = await readFeed(api, { ...filter, after: String(after), waitSeconds: String(waitSeconds) })
-    for (const event of page.items) {
-      yield event
-      after = event.sequence
-    }
+    const page = await readFeed(api, {
+      ...filter,
+      after: String(after),
+      waitSeconds: String(waitSeconds),
+      pageSize: '100',
+    })
+    if (page.newest < after)
+      throw new OperatorError(
+        `The newest event is ${page.newest}, before ${after}: this is another Tijdig, or one that was restored. --since 0 begins with what it has.`,
+      )
+    if (page.missed > 0) missed(page.missed)
+    yield* page.items
+    after = page.next
   }
 }
 
@@ -54,6 +72,6 @@ export async function findEvent(api: KeyApi, idOrSequence: string): Promise<Feed
 
 async function readFeed(api: KeyApi, query: NonNullable<ApiCall['query']>): Promise<Static<typeof FeedPage>> {
   const page = await api.call(FeedPage, { method: 'GET', path: '/events', query, waitMs: waitSeconds * 1_000 })
-  if (page === null) throw new Error('This Tijdig has no events: its version is older than this command.')
+  if (page === null) throw new OperatorError('This Tijdig has no events: its version is older than this command.')
   return page
 }

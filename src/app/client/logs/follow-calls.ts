@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import type { KeyApi } from '#/app/client/key-api.ts'
+import { OperatorError } from '#/app/operator/operator-error.ts'
 import { pause } from '#/app/client/service-answer.ts'
 
 /** A call of a key, as the request log has it; it may have more fields than these. */
@@ -68,7 +69,8 @@ async function readCalls(api: KeyApi, query: Record<string, string>, isWhole: bo
       path: '/request-log',
       query: { ...query, ...more },
     })
-    if (page === null) throw new Error('This Tijdig keeps no log of calls: its version is older than this command.')
+    if (page === null)
+      throw new OperatorError('This Tijdig keeps no log of calls: its version is older than this command.')
     calls.push(...page.items)
     token = page.nextPageToken
     if (token === null || !isWhole) return calls
