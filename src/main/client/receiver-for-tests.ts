@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -31,4 +32,11 @@ export async function startReceiver(): Promise<TestReceiver> {
     },
   }
   return receiver
+}
+
+/** Verified anew, as a receiver does. */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
 }

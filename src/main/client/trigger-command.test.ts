@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test, type TestContext } from 'node:test'
@@ -7,7 +7,7 @@ import { startTestProduct, type TestHolder, type TestProduct } from '../../../te
 import { newKey } from '../../../test/operation-cases.ts'
 import { freePorts } from '../../../test/postgres.ts'
 import { runCommand } from '#/main/run-command.ts'
-import { startReceiver, type Received } from './receiver-for-tests.ts'
+import { isSigned, startReceiver } from './receiver-for-tests.ts'
 
 describe('tijdig trigger', () => {
   let product: TestProduct
@@ -128,10 +128,3 @@ describe('tijdig trigger', () => {
     }
   })
 })
-
-/** Verified anew, as a receiver does. */
-function isSigned({ headers, body }: Received, secret: string): boolean {
-  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-  return headers['webhook-signature'] === `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
-}
