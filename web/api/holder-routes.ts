@@ -87,4 +87,6 @@ export const holderRoutes = {
   getWebhookDelivery: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
   resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
+  listEvents: 'GET /platform-holders/{platformHolderId}/events',
+  getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
 } as const
