@@ -41,7 +41,10 @@ const waitSeconds = 25
  */
 export async function* followFeed(api: KeyApi, options: FeedOptions): AsyncGenerator<FeedEvent> {
   const { since, types, ready, missed } = options
-  let after = since ?? (await readFeed(api, { pageSize: '1' })).newest
+  // Without waiting: from this call on events are written, and whoever names a wrong sequence learns it at once.
+  const first = await readFeed(api, { after: String(since ?? 0), pageSize: '1' })
+  let after = since ?? first.newest
+  checkSequence(after, first)
   ready?.()
   const filter = types === null ? {} : { types: types.join(',') }
   for (;;) {
@@ -51,14 +54,19 @@ export async function* followFeed(api: KeyApi, options: FeedOptions): AsyncGener
       waitSeconds: String(waitSeconds),
       pageSize: '100',
     })
-    if (page.newest < after)
-      throw new OperatorError(
-        `The newest event is ${page.newest}, before ${after}: this is another Tijdig, or one that was restored. --since 0 begins with what it has.`,
-      )
+    checkSequence(after, page)
     if (page.missed > 0) missed(page.missed)
     yield* page.items
     after = page.next
   }
+}
+
+/** @throws OperatorError where the feed has not come as far */
+function checkSequence(after: number, { newest }: Static<typeof FeedPage>): void {
+  if (newest < after)
+    throw new OperatorError(
+      `The newest event is ${newest}, before ${after}: this is another Tijdig, or one that was restored. --since 0 begins with what it has.`,
+    )
 }
 
 /** An event by its id, with or without `evt_`, or by its sequence; null when there is none. */
