@@ -6,6 +6,7 @@ import { OperatorError } from '#/app/operator/operator-error.ts'
 import { print, safeJson } from '#/main/terminal/command-output.ts'
 import { terminal } from '#/main/terminal/terminal.ts'
 import {
+  complain,
   forwardOption,
   keyCommand,
   neededKey,
@@ -43,7 +44,8 @@ type TailFlags = KeyFlags & { readonly types?: readonly string[]; readonly since
 async function tail(flags: TailFlags, signal: AbortSignal): Promise<void> {
   const { types = null, since = null } = flags
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
-  for await (const event of followFeed(api, { since, types, missed }))
+  const ready = () => complain('Events show here as they happen, until Ctrl-C.')
+  for await (const event of followFeed(api, { since, types, missed, ready }))
     say(flags.json ? safeJson(event) : eventLine(event))
 }
 

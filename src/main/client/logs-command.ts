@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { followCalls, type LoggedCall } from '#/app/client/logs/follow-calls.ts'
 import { safeJson } from '#/main/terminal/command-output.ts'
-import { keyCommand, openApi, patience, say, type KeyFlags } from './key-options.ts'
+import { complain, keyCommand, openApi, patience, say, type KeyFlags } from './key-options.ts'
 import { untilInterrupted } from './until-interrupted.ts'
 
 type Flags = KeyFlags & { readonly status?: '2xx' | '4xx' | '5xx' }
@@ -22,6 +22,7 @@ export function logsCommand(): Command {
 async function tail(flags: Flags, signal: AbortSignal): Promise<void> {
   const api = await openApi('access:read', flags, patience.follow, signal)
   const { status = null } = flags
+  complain('Calls show here as they are answered, until Ctrl-C.')
   for await (const call of followCalls(api, { status, signal, everyMs: 2_000 }))
     say(flags.json ? safeJson(call) : callLine(call))
 }
