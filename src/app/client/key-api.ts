@@ -34,6 +34,8 @@ export type KeyApiOptions = {
   readonly firstPauseMs: number
   /** Told once it is certain that there is a pause. */
   onPause(ms: number, why: string): void
+  /** Told when a service that had to be asked again has answered. */
+  onBack(): void
 }
 
 const usualMs = 20_000
@@ -68,7 +70,10 @@ async function answered(url: string, call: ApiCall, options: KeyApiOptions): Pro
   for (let attempt = 1; ; attempt += 1) {
     const answer = await ask(url, call, options)
     signal.throwIfAborted()
-    if ('json' in answer) return answer
+    if ('json' in answer) {
+      if (attempt > 1) options.onBack()
+      return answer
+    }
     if (attempt >= attempts) throw new OperatorError(`Given up after ${attempts} attempts: ${answer.problem}.`)
     const longest = firstPauseMs * Math.min(2 ** (attempt - 1), 60)
     const ms = Math.max(answer.retryAfterMs ?? longest * (0.5 + Math.random() / 2), 20)

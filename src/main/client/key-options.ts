@@ -44,6 +44,7 @@ export function openApi(
     attempts,
     firstPauseMs: 500,
     onPause: (ms, why) => complain(`Waiting ${(ms / 1_000).toFixed(1)} s: ${why}.`),
+    onBack: () => complain('The service answers again.'),
   })
 }
 

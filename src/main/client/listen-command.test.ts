@@ -8,7 +8,7 @@ import { after, before, describe, test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
 import { storeAppointment } from '../../../test/operation-cases.ts'
-import { isSigned, startReceiver } from './receiver-for-tests.ts'
+import { isSigned, startReceiver } from '#/app/client/events/receiver-for-tests.ts'
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
 
@@ -127,7 +127,7 @@ describe('commands that follow events and calls', () => {
       return true
     }
     const listening = start(t, holder, ['listen', ...to])
-    await listening.says(/answers 503[^]*answers 429[^]*answers 500[^]*until Ctrl-C/)
+    await listening.says(/answers 503[^]*answers 429[^]*answers 500[^]*answers again[^]*until Ctrl-C/)
     await storeAppointment(product, holder)
     await eventually(async () => receiver.received.length >= 1)
     let cuts = 0

@@ -47,9 +47,12 @@ async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   const secret = secretOf(neededKey())
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
   complain(`Secret of the signatures, the same whenever this key listens: ${secret}`)
-  let last = since
+  let last: number | null = null
   const told = {
-    ready: () => complain(`Events go to ${url}, until Ctrl-C.`),
+    ready(after: number) {
+      last = after
+      complain(`Events go to ${url}, until Ctrl-C.`)
+    },
     missed,
   }
   try {

@@ -7,7 +7,7 @@ import { startTestProduct, type TestHolder, type TestProduct } from '../../../te
 import { newKey } from '../../../test/operation-cases.ts'
 import { freePorts } from '../../../test/postgres.ts'
 import { runCommand } from '#/main/run-command.ts'
-import { isSigned, startReceiver } from './receiver-for-tests.ts'
+import { isSigned, startReceiver } from '#/app/client/events/receiver-for-tests.ts'
 
 describe('tijdig trigger', () => {
   let product: TestProduct
@@ -92,6 +92,15 @@ describe('tijdig trigger', () => {
     const none = await run(['trigger', 'ping', '--endpoint', randomUUID()])
     assert.deepEqual([none.code, none.stdout], [1, ''])
     assert.match(none.stderr, /^There is no webhook endpoint /)
+  })
+
+  test('a service that is away is asked a few times, and then given up', async () => {
+    const [free = 0] = await freePorts(1)
+    const away = { TIJDIG_BASE_URL: `http://127.0.0.1:${free}` }
+    const { code, stdout, stderr } = await run(['trigger', 'ping', '--forward-to', 'localhost:1'], away)
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.equal(stderr.match(/^Waiting [\d.]+ s: the service cannot be reached \(ECONNREFUSED\)\.$/gm)?.length, 3)
+    assert.match(stderr, /\nGiven up after 4 attempts: the service cannot be reached \(ECONNREFUSED\)\.\n$/)
   })
 
   test('a type that does not exist, a key that may not, and a place that is missing are one sentence each', async () => {

@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander'
 import { Type } from 'typebox'
-import { exampleOf } from '#/app/client/events/example.ts'
+import { checkTypes, exampleOf } from '#/app/client/events/example.ts'
 import { forward, secretOf } from '#/app/client/events/forward.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { print } from '#/main/terminal/command-output.ts'
@@ -47,8 +47,7 @@ async function trigger(type: string, flags: Flags): Promise<Outcome> {
 }
 
 async function callEndpoint(type: string, endpoint: string, flags: Flags): Promise<Outcome> {
-  // So that a type which is misspelled is known before anything is asked.
-  exampleOf(type, '')
+  checkTypes([type])
   const api = await openApi('webhooks:write', flags, patience.once)
   const tested = await api.call(Tested, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { startReceiver } from '#/main/client/receiver-for-tests.ts'
+import { startReceiver } from '#/app/client/events/receiver-for-tests.ts'
 import { eventually } from '../../harness.ts'
 import { storeAppointment } from '../../operation-cases.ts'
 import { freePorts } from '../../postgres.ts'

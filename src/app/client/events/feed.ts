@@ -27,7 +27,7 @@ export type FeedOptions = {
   /** Null: all. */
   readonly types: readonly string[] | null
   /** Called once it is known behind which event it goes on. */
-  ready?(): void
+  ready(after: number): void
   /** Called when events behind the last one are no longer kept. */
   missed(count: number): void
 }
@@ -45,7 +45,7 @@ export async function* followFeed(api: KeyApi, options: FeedOptions): AsyncGener
   const first = await readFeed(api, { after: String(since ?? 0), pageSize: '1' })
   let after = since ?? first.newest
   checkSequence(after, first)
-  ready?.()
+  ready(after)
   const filter = types === null ? {} : { types: types.join(',') }
   for (;;) {
     const page = await readFeed(api, {
