@@ -67,6 +67,7 @@ export function NewKeyTab() {
     create.reset()
     void navigate({ to: '/account/keys', ignoreBlocker: true })
   }
+  const keyName = name.trim()
   const isIncomplete = name.trim() === '' || (kind === 'restricted' && scopes.length === 0)
   return (
     <Page title={t`New API key`}>
@@ -153,7 +154,7 @@ export function NewKeyTab() {
           )}
         </Form>
       </div>
-      <SecretDialog secret={create.data?.secret ?? null} name={name.trim()} onStored={close} />
+      <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${keyName}”`} onStored={close} />
     </Page>
   )
 }
