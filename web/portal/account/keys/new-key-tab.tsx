@@ -67,7 +67,6 @@ export function NewKeyTab() {
     create.reset()
     void navigate({ to: '/account/keys', ignoreBlocker: true })
   }
-  const keyName = name.trim()
   const isIncomplete = name.trim() === '' || (kind === 'restricted' && scopes.length === 0)
   return (
     <Page title={t`New API key`}>
@@ -154,7 +153,7 @@ export function NewKeyTab() {
           )}
         </Form>
       </div>
-      <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${keyName}”`} onStored={close} />
+      <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${name}”`} onStored={close} />
     </Page>
   )
 }

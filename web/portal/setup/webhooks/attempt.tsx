@@ -1,7 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatCount } from '#web/ui/numbers.ts'
+import { formatMilliseconds } from '#web/ui/numbers.ts'
 import type { Attempt } from './webhook-queries.ts'
 import { attemptErrors } from './webhook-text.ts'
 
@@ -9,14 +9,11 @@ import { attemptErrors } from './webhook-text.ts'
 export function AttemptOutcome({ attempt, when }: { readonly attempt: Attempt; readonly when: string }) {
   const { t, i18n } = useLingui()
   const { status, errorCode, answer } = attempt
-  const ms = formatCount(attempt.durationMs, currentLocale())
   return (
     <div className="rounded-md border border-line px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusPill tone={errorCode === null ? 'ok' : 'danger'}>{status ?? t`No answer`}</StatusPill>
-        <span className="tabular-nums">
-          <Trans>{ms} ms</Trans>
-        </span>
+        <span className="tabular-nums">{formatMilliseconds(attempt.durationMs, currentLocale())}</span>
         <span className="text-muted">{when}</span>
       </p>
       {errorCode !== null && <p className="mt-2">{i18n._(attemptErrors[errorCode])}</p>}

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, type BodyOf } from '#web/api/client.ts'
 import { toast } from '#web/ui/overlay/toast.tsx'
@@ -8,10 +9,8 @@ import { oneWebhook, type Webhook } from './webhook-queries.ts'
 type Change = Omit<BodyOf<'updateWebhookEndpoint'>, 'expectedVersion'>
 
 /** Changes one webhook as it was shown, and says so. */
-export function useOneWebhook(
-  { id, version }: Webhook,
-  { said, onDone }: { readonly said: string; readonly onDone?: () => void },
-) {
+export function useOneWebhook({ id, version }: Webhook, { onDone }: { readonly onDone?: () => void } = {}) {
+  const { t } = useLingui()
   const holder = useHolder()
   const queries = useQueryClient()
   return useMutation({
@@ -22,7 +21,7 @@ export function useOneWebhook(
       }),
     onSuccess: async (webhook) => {
       queries.setQueryData(oneWebhook(holder, id).queryKey, webhook)
-      toast(said)
+      toast(t`Saved`)
       onDone?.()
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['listWebhookEndpoints'] }),

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pagination } from '#web/ui/data/pagination.tsx'
@@ -54,11 +54,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
         label={t`Deliveries`}
         rows={list.data?.items}
         keyOf={(delivery) => delivery.id}
-        emptyState={
-          <EmptyState title={isFiltered ? t`Nothing like this` : t`Nothing was sent yet`}>
-            {!isFiltered && <Trans>As soon as something happens, it stands here. Try the webhook with a test.</Trans>}
-          </EmptyState>
-        }
+        emptyState={<EmptyState title={isFiltered ? t`Nothing found` : t`Nothing was sent yet`} />}
         columns={[
           {
             id: 'event',

@@ -7,6 +7,7 @@ import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { formatCount } from '#web/ui/numbers.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
@@ -32,7 +33,7 @@ export function DeliveryDialog({
     refetchInterval: ({ state }) => (state.data?.state === 'due' ? whileDueMs : false),
   })
   return (
-    <Dialog isOpen isWide onClose={onClose} title={data?.eventType ?? t`Delivery`}>
+    <Dialog isOpen isWide onClose={onClose} title={data?.eventType ?? t`Event`}>
       {data ? (
         <Detail endpointId={endpointId} delivery={data} />
       ) : error ? (
@@ -64,11 +65,11 @@ function Detail({ endpointId, delivery }: { readonly endpointId: string; readonl
         </p>
         <SendAgain endpointId={endpointId} deliveryId={delivery.id} />
       </div>
-      <section aria-label={t`Answers`}>
-        <h3 className="mb-2 font-medium">{t`Answers`}</h3>
+      <section aria-label={t`Answer`}>
+        <h3 className="mb-2 font-medium">{t`Answer`}</h3>
         {attemptList.length === 0 && (
           <p className="text-muted">
-            <Trans>It has not been sent yet.</Trans>
+            <Trans>Nothing was sent yet</Trans>
           </p>
         )}
         <ol className="flex flex-col gap-3">
@@ -100,7 +101,8 @@ function SendAgain({ endpointId, deliveryId }: { readonly endpointId: string; re
       }),
     onSuccess: async () => {
       setClientRequestId(crypto.randomUUID())
-      toast(t`It is being sent again`)
+      const count = formatCount(1, currentLocale())
+      toast(t`Sent again: ${count}`)
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['getWebhookDelivery'] }),
         queries.invalidateQueries({ queryKey: ['listWebhookDeliveries'] }),

@@ -11,9 +11,9 @@ export function EditWebhookDialog({ webhook, onClose }: { readonly webhook: Webh
   const { t } = useLingui()
   const { url, description, eventTypes, locationIds, maxInFlight } = webhook
   const [draft, setDraft] = useState<WebhookDraft>({ url, description, eventTypes, locationIds, maxInFlight })
-  const save = useOneWebhook(webhook, { said: t`Saved`, onDone: onClose })
+  const save = useOneWebhook(webhook, { onDone: onClose })
   return (
-    <Dialog isOpen onClose={onClose} title={t`Edit the webhook`}>
+    <Dialog isOpen onClose={onClose} title={t`Edit`}>
       <Form
         error={save.error}
         fields={webhookFieldNames}

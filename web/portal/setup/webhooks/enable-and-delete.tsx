@@ -8,7 +8,6 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
 import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
-import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
 import { useOneWebhook } from './change-webhook.ts'
@@ -20,9 +19,9 @@ type Props = { readonly webhook: Webhook; readonly onClose: () => void }
 export function EnableDialog({ webhook, onClose }: Props) {
   const { t } = useLingui()
   const [resume, setResume] = useState<'all' | 'new'>('all')
-  const enable = useOneWebhook(webhook, { said: t`The webhook is switched on`, onDone: onClose })
+  const enable = useOneWebhook(webhook, { onDone: onClose })
   return (
-    <Dialog isOpen onClose={onClose} title={t`Switch on this webhook`}>
+    <Dialog isOpen onClose={onClose} title={t`Switch on`}>
       <Form
         error={enable.error}
         fields={[]}
@@ -42,11 +41,7 @@ export function EnableDialog({ webhook, onClose }: Props) {
           label={t`What happened meanwhile`}
           choices={[
             { id: 'all', name: t`Send it now` },
-            {
-              id: 'new',
-              name: t`Leave it out, and send only what is new`,
-              note: t`It then stands among what failed, and can be sent again.`,
-            },
+            { id: 'new', name: t`Leave it out, and send only what is new` },
           ]}
           value={resume}
           onChange={setResume}
@@ -57,7 +52,8 @@ export function EnableDialog({ webhook, onClose }: Props) {
 }
 
 /** Asks before a webhook goes for good. */
-export function DeleteQuestion({ webhook: { id }, onClose }: Props) {
+export function DeleteQuestion({ webhook: { id, url }, onClose }: Props) {
+  const name = new URL(url).host
   const { t } = useLingui()
   const holder = useHolder()
   const queries = useQueryClient()
@@ -66,7 +62,6 @@ export function DeleteQuestion({ webhook: { id }, onClose }: Props) {
     mutationFn: () => call('deleteWebhookEndpoint', { params: { platformHolderId: holder, endpointId: id } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['listWebhookEndpoints'] })
-      toast(t`The webhook is deleted`)
       await navigate({ to: '/setup/webhooks' })
     },
   })
@@ -74,14 +69,14 @@ export function DeleteQuestion({ webhook: { id }, onClose }: Props) {
     <AlertDialog
       isOpen
       onClose={onClose}
-      title={t`Delete this webhook?`}
+      title={t`Remove ${name}?`}
       actions={
         <>
           <Button autoFocus onPress={onClose}>
             <Trans>Keep it</Trans>
           </Button>
           <Button look="danger" isPending={remove.isPending} onPress={() => remove.mutate()}>
-            <Trans>Delete</Trans>
+            <Trans>Remove</Trans>
           </Button>
         </>
       }

@@ -12,7 +12,7 @@ export function EventsPage() {
   return (
     <SetupPage
       title={t`Events, with examples`}
-      lead={t`What a webhook is told: which appointment, reminder or request, and how it stands. Read the rest with an API key at the path in the call.`}
+      lead={t`What a webhook is told. The rest is read with an API key, at the path in the call.`}
     >
       <ul className="flex flex-col gap-3">
         {eventExamples.map((example) => (
@@ -26,7 +26,6 @@ export function EventsPage() {
 }
 
 function Example({ type, text }: { readonly type: string; readonly text: string }) {
-  const { t } = useLingui()
   const [copying, setCopying] = useState<'not yet' | 'done' | 'refused'>('not yet')
   const copy = async () => {
     try {
@@ -49,7 +48,6 @@ function Example({ type, text }: { readonly type: string; readonly text: string 
           <Code>{text}</Code>
         </div>
         <Button
-          aria-label={t`Copy the example of ${type}`}
           icon={copying === 'done' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
           onPress={() => void copy()}
         >

@@ -46,7 +46,7 @@ export function NewWebhookDialog({
       />
     )
   return (
-    <Dialog isOpen onClose={onClose} title={t`New webhook`}>
+    <Dialog isOpen onClose={onClose} title={t`Add a webhook`}>
       <Form
         error={create.error}
         fields={webhookFieldNames}
@@ -59,7 +59,7 @@ export function NewWebhookDialog({
               isPending={create.isPending}
               isDisabled={draft.url.trim() === '' || isUnchosen(draft)}
             >
-              <Trans>Create the webhook</Trans>
+              <Trans>Add</Trans>
             </Button>
             <Button onPress={onClose}>
               <Trans context="stop what I am doing">Cancel</Trans>

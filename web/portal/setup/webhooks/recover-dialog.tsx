@@ -8,7 +8,7 @@ import { Form } from '#web/ui/form/form.tsx'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatCount } from '#web/ui/numbers.ts'
+import { formatCount, formatSpan } from '#web/ui/numbers.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -44,6 +44,7 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
       await queries.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
     },
   })
+  const span = (count: number, unit: 'hour' | 'day') => formatSpan(count, unit, currentLocale())
   return (
     <Dialog isOpen onClose={onClose} title={t`Send what was missed again`}>
       <Form
@@ -65,10 +66,10 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
           label={t`Of the past`}
           name="since"
           choices={[
-            { id: 'hour', name: t`Hour` },
-            { id: 'day', name: t`24 hours` },
-            { id: 'week', name: t`7 days` },
-            { id: 'month', name: t`30 days` },
+            { id: 'hour', name: span(1, 'hour') },
+            { id: 'day', name: span(24, 'hour') },
+            { id: 'week', name: span(7, 'day') },
+            { id: 'month', name: span(30, 'day') },
           ]}
           value={period}
           onChange={setPeriod}
@@ -77,11 +78,7 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
           label={t`Deliveries`}
           choices={[
             { id: 'failed', name: t`Only those that failed` },
-            {
-              id: 'all',
-              name: t`All of them`,
-              note: t`For a system that lost data. Each has the id it had before, so what is there already can be ignored.`,
-            },
+            { id: 'all', name: t`All` },
           ]}
           value={which}
           onChange={setWhich}

@@ -49,7 +49,7 @@ export function RotateDialog({ webhook, onClose }: { readonly webhook: Webhook; 
         actions={
           <>
             <Button type="submit" look="primary" isPending={rotate.isPending}>
-              <Trans>Make a new secret</Trans>
+              <Trans>New secret</Trans>
             </Button>
             <Button onPress={onClose}>
               <Trans context="stop what I am doing">Cancel</Trans>

@@ -25,7 +25,7 @@ export function TestDialog({ webhook, onClose }: { readonly webhook: Webhook; re
   })
   const attempt = test.data?.attempt
   return (
-    <Dialog isOpen onClose={onClose} title={t`Test the webhook`}>
+    <Dialog isOpen onClose={onClose} title={t`Test`}>
       <Form
         error={test.error}
         fields={['type']}

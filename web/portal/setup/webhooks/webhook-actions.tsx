@@ -19,7 +19,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
-  const pause = useOneWebhook(webhook, { said: t`The webhook is paused` })
+  const pause = useOneWebhook(webhook)
   const props = { webhook, onClose: close }
   return (
     <>
@@ -44,7 +44,7 @@ export function WebhookActions({ webhook }: { readonly webhook: Webhook }) {
         choices={[
           { id: 'recover', name: t`Send what was missed again`, onAction: () => setAsked('recover') },
           { id: 'rotate', name: t`New secret`, onAction: () => setAsked('rotate') },
-          { id: 'delete', name: t`Delete`, onAction: () => setAsked('delete') },
+          { id: 'delete', name: t`Remove`, onAction: () => setAsked('delete') },
         ]}
       >
         <Trans>More</Trans>

@@ -51,7 +51,7 @@ export function WebhookFields({
       />
       <Chosen
         label={t`Events`}
-        all={t`All, new kinds too`}
+        all={t`All`}
         choices={eventTypes.map((type) => ({ id: type, name: type }))}
         isCode
         value={draft.eventTypes}
@@ -60,7 +60,7 @@ export function WebhookFields({
       {(locations.length > 1 || draft.locationIds !== null) && (
         <Chosen
           label={t`Locations`}
-          all={t`All locations`}
+          all={t`All`}
           choices={locations}
           value={draft.locationIds}
           onChange={(locationIds) => onChange({ ...draft, locationIds })}

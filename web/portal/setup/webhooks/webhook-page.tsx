@@ -25,7 +25,7 @@ export function WebhookPage() {
   const { tone, name } = webhookState(webhook)
   return (
     <SetupPage
-      title={t`Webhook`}
+      title={new URL(webhook.url).host}
       lead={
         <>
           <bdi dir="ltr" className="wrap-anywhere">
@@ -69,7 +69,7 @@ function Health({ webhook }: { readonly webhook: Webhook }) {
       <Figure name={t`95% answered within`}>
         <AnswerTime webhook={webhook} />
       </Figure>
-      <Figure name={t({ message: 'Waiting', context: 'delivery to a webhook' })}>{formatCount(waiting, locale)}</Figure>
+      <Figure name={t`Waiting`}>{formatCount(waiting, locale)}</Figure>
       {oldestWaitingAt !== null && <Figure name={t`Waiting since`}>{at(oldestWaitingAt)}</Figure>}
       {lastSuccessAt !== null && <Figure name={t`Last received`}>{at(lastSuccessAt)}</Figure>}
     </>
@@ -81,21 +81,18 @@ function Notice({ webhook: { status, disabledReason, health } }: { readonly webh
   const { defaultTimezone } = useProfile()
   const since =
     health.failingSince === null ? null : formatShortDayTime(health.failingSince, currentLocale(), defaultTimezone)
-  const text =
-    status === 'paused' ? (
-      <Trans>It is not called. What happens meanwhile waits for it, 30 days at most.</Trans>
-    ) : status === 'enabled' ? (
-      since !== null && <Trans>It has not received anything since {since}. We keep trying for five days.</Trans>
-    ) : disabledReason === 'gone' ? (
-      <Trans>It answered that it no longer exists (410), so it is not called. What happens meanwhile waits.</Trans>
-    ) : (
-      <Trans>It received nothing for five days, so it is not called. What happens meanwhile waits.</Trans>
-    )
-  if (text === false) return null
+  if (status === 'enabled' && since === null) return null
   return (
     <p className="mb-5 flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
       <TriangleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
-      <span>{text}</span>
+      <span>
+        {status === 'enabled' && (
+          <Trans>It has not received anything since {since}. We keep trying for five days.</Trans>
+        )}
+        {disabledReason === 'gone' && <Trans>It answered that it no longer exists (410).</Trans>}{' '}
+        {disabledReason === 'failing' && <Trans>It received nothing for five days.</Trans>}{' '}
+        {status !== 'enabled' && <Trans>It is not called. What happens meanwhile waits for it, 30 days at most.</Trans>}
+      </span>
     </p>
   )
 }

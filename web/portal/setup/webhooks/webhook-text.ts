@@ -14,10 +14,10 @@ export function webhookState({ status, health }: Webhook): State {
 }
 
 export const deliveryStates: Readonly<Record<Delivery['state'], State>> = {
-  due: { tone: 'waiting', name: msg({ message: 'Waiting', context: 'delivery to a webhook' }) },
-  held: { tone: 'quiet', name: msg`On hold` },
-  delivered: { tone: 'ok', name: msg({ message: 'Delivered', context: 'delivery to a webhook' }) },
-  failed: { tone: 'danger', name: msg({ message: 'Failed', context: 'delivery to a webhook' }) },
+  due: { tone: 'waiting', name: msg`Waiting` },
+  held: { tone: 'quiet', name: msg`Paused` },
+  delivered: { tone: 'ok', name: msg`Delivered` },
+  failed: { tone: 'danger', name: msg`Failed` },
 }
 
 /** Why a call was no success. */

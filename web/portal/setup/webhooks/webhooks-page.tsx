@@ -7,7 +7,7 @@ import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { rowLink, Table } from '#web/ui/data/table.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatCount, formatShare } from '#web/ui/numbers.ts'
+import { formatCount, formatMilliseconds, formatShare } from '#web/ui/numbers.ts'
 import { useHolder } from '../../holder.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { NewWebhookDialog } from './new-webhook-dialog.tsx'
@@ -50,8 +50,8 @@ export function WebhooksPage() {
         emptyState={
           <EmptyState icon={<WebhookPicture />} title={t`No webhooks yet`} action={add}>
             <Trans>
-              Give an address of your system. It is called as soon as somebody confirms, cancels or was reminded, so it
-              need not keep asking. A call has no names, numbers or texts.
+              Give an address of your system: it is called as soon as somebody confirms or cancels. A call has no names,
+              numbers or texts.
             </Trans>
           </EmptyState>
         }
@@ -93,7 +93,7 @@ export function WebhooksPage() {
           },
           {
             id: 'waiting',
-            title: t({ message: 'Waiting', context: 'delivery to a webhook' }),
+            title: t`Waiting`,
             isNumber: true,
             cell: ({ health }) => formatCount(health.waiting, locale),
           },
@@ -122,6 +122,5 @@ export function EventsLink() {
 /** Within how many milliseconds nearly all calls were answered. */
 export function AnswerTime({ webhook: { health } }: { readonly webhook: Webhook }) {
   if (health.p95Ms === null) return '–'
-  const ms = formatCount(health.p95Ms, currentLocale())
-  return <Trans>{ms} ms</Trans>
+  return formatMilliseconds(health.p95Ms, currentLocale())
 }
