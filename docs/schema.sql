@@ -2498,6 +2498,18 @@ AS $function$
 $function$;
 grant execute on function name_terms(text) to public;
 
+create function newest_sequences(holders uuid[])
+ returns table(platform_holder_id uuid, newest bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$function$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
+
 create function note_change()
  returns trigger
  language plpgsql

@@ -86,4 +86,6 @@ export const holderRoutes = {
   listWebhookDeliveries: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries',
   getWebhookDelivery: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
   resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
+  listEvents: 'GET /platform-holders/{platformHolderId}/events',
+  getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
 } as const

@@ -15,8 +15,8 @@ const state = {
   locationId: nullable(described(Identifier, 'A location of the scheduling set-up, or null.', 'main')),
   by: ChangedBy,
 }
-const changed = Type.Array(Type.String({ maxLength: 60 }), {
-  maxItems: 40,
+const changed = Type.Array(Type.String({ maxLength: 60, pattern: '^[A-Za-z0-9.]+$' }), {
+  maxItems: 30,
   description:
     'Names of the fields that changed, `recipient.displayName` for one of a part. `confirmation`: staff took one back. Empty where only its reminders go on.',
   examples: [['startsAt', 'endsAt']],

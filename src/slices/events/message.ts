@@ -41,6 +41,12 @@ export function toEventId(id: string): string {
   return `evt_${id.replaceAll('-', '')}`
 }
 
+/** The other way; null for what is no id of an event. */
+export function fromEventId(text: string): string | null {
+  const parts = /^evt_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(text)
+  return parts && parts.slice(1).join('-')
+}
+
 /**
  * Where whoever needs more than ids and states reads it with a key: the subject, or the appointment it is about; null where
  * nothing shows it.

@@ -2,6 +2,7 @@ import { AppointmentId, described, Identifier, nullable, oneOf, strictObject } f
 import { ChangedBy, event } from '#/slices/events/events.ts'
 import { RequestType } from '#/slices/appointments/appointments.ts'
 import { RequestDecision, RequestReason, RequestStatus } from './request.ts'
+import { closedType } from './told-event-store.ts'
 
 const about = {
   appointmentId: AppointmentId,
@@ -34,7 +35,7 @@ export const requestReviewed = event({
 
 export const requestClosed = event({
   ...ofRequest,
-  type: 'recipient_request.closed',
+  ...closedType,
   summary: 'A request ended without a review: `status` says how.',
   data: strictObject({
     ...about,
