@@ -6,9 +6,9 @@ import type { Pool } from 'pg'
 import { Type } from 'typebox'
 import { newId } from '#/kernel/ids.ts'
 import { createLog } from '#/kernel/log.ts'
-import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
+import { inTransaction, openPool, type Client } from '#/kernel/postgres/db.ts'
 import { strictObject } from '#/kernel/schema.ts'
-import { keyRing } from '#/kernel/secrets/key-ring.ts'
+import { keyRing, type KeyRing } from '#/kernel/secrets/key-ring.ts'
 import { event } from '#/slices/events/events.ts'
 import { makeSecret, sealSecret, startWebhookWorker, webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import { keys, openPolicyWorld, type PolicyWorld } from './policy-world.ts'
@@ -69,6 +69,42 @@ export async function startReceiver(
 
 export const ring = keyRing([{ id: 'test', key: keys.atRest }])
 
+/** Writes an endpoint as the API would, with other columns where they are given. @returns its id and its secret */
+export async function insertEndpoint(
+  owner: Client,
+  sealedBy: KeyRing,
+  holder: string,
+  url: string,
+  given: Record<string, unknown> = {},
+): Promise<{ id: string; secret: string }> {
+  const [id, secret] = [newId(), makeSecret()]
+  await owner.query('insert into event_stream (platform_holder_id) values ($1) on conflict do nothing', [holder])
+  const row = {
+    platform_holder_id: holder,
+    id,
+    url,
+    secrets: JSON.stringify([{ sealed: sealSecret(sealedBy, id, secret), endsAt: null }]),
+    ...given,
+  }
+  const names = Object.keys(row)
+  const places = names.map((_, index) => `$${index + 1}`)
+  await owner.query(
+    `insert into webhook_endpoint (${names.join(', ')}) values (${places.join(', ')})`,
+    Object.values(row),
+  )
+  return { id, secret }
+}
+
+/** Writes events as a change would. */
+export async function insertEvents(owner: Client, holder: string, count: number): Promise<void> {
+  await owner.query(
+    `insert into event (platform_holder_id, type, schema_version, subject_type, subject_id, subject_version, data)
+     select $1, 'test.happened', 1, 'appointment', uuidv7(), 1, jsonb_build_object('serial', serial, 'locationId', null)
+     from generate_series(1, $2::integer) serial`,
+    [holder, count],
+  )
+}
+
 type DeliveryRow = {
   position: number
   state: string
@@ -103,26 +139,7 @@ export async function openWebhookWorld(): Promise<WebhookWorld> {
   return {
     ...world,
     workers,
-    async createEndpoint(holder, url, given = {}) {
-      const [id, secret] = [newId(), makeSecret()]
-      await world.owner.query('insert into event_stream (platform_holder_id) values ($1) on conflict do nothing', [
-        holder,
-      ])
-      const row = {
-        platform_holder_id: holder,
-        id,
-        url,
-        secrets: JSON.stringify([{ sealed: sealSecret(ring, id, secret), endsAt: null }]),
-        ...given,
-      }
-      const names = Object.keys(row)
-      const places = names.map((_, index) => `$${index + 1}`)
-      await world.owner.query(
-        `insert into webhook_endpoint (${names.join(', ')}) values (${places.join(', ')})`,
-        Object.values(row),
-      )
-      return { id, secret }
-    },
+    createEndpoint: (holder, url, columns) => insertEndpoint(world.owner, ring, holder, url, columns),
     emit: (holder, count, locationId = null) =>
       inTransaction(world.pool, { holder }, async (tx) =>
         happened.emit(
