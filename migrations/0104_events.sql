@@ -46,3 +46,14 @@ create policy operator on event to tijdig_operator using (true) with check (true
 grant select, insert on event to tijdig_api;
 grant select, insert, update on event to tijdig_worker;
 grant select, insert, update, delete on event to tijdig_operator;
+
+-- Of all holders whose readers wait in one process, who learn no more than whether to read again.
+create function newest_sequences(holders uuid[]) returns table (platform_holder_id uuid, newest bigint)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+revoke execute on function newest_sequences(uuid[]) from public;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;

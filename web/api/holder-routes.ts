@@ -75,4 +75,6 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
+  listEvents: 'GET /platform-holders/{platformHolderId}/events',
+  getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
 } as const

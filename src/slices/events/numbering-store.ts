@@ -1,9 +1,13 @@
+import { columns } from '#/kernel/postgres/rows.ts'
 import { statement } from '#/kernel/postgres/db.ts'
 import type { NumberedEvent } from './message.ts'
 
 /** The columns of an event `e` as it is told. */
-export const toldColumns = `e.platform_holder_id, e.id, e.sequence, e.type, e.schema_version, e.occurred_at, e.subject_type,
-  e.subject_id, e.subject_version, e.data`
+export const toldColumns = columns(
+  'event',
+  `e.platform_holder_id, e.id, e.sequence, e.type, e.schema_version, e.occurred_at, e.subject_type,
+  e.subject_id, e.subject_version, e.data`,
+)
 
 /** Most events that get their numbers at once. */
 export const mostNumbered = 1_000
