@@ -1547,8 +1547,7 @@ create table webhook_attempt (
   constraint webhook_attempt_error_code_check check (error_code in ('private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'))
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_attempt for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_attempt to tijdig_operator;
 grant insert, select on webhook_attempt to tijdig_worker;
@@ -1567,7 +1566,7 @@ create table webhook_delivery (
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
@@ -1575,8 +1574,7 @@ create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
-create policy bound on webhook_delivery for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_delivery for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_delivery to tijdig_operator;
 grant insert, select, update on webhook_delivery to tijdig_worker;
@@ -2496,6 +2494,18 @@ AS $function$
     or ascii(substr(s.sought, at, 1)) >= 131072)
 $function$;
 grant execute on function name_terms(text) to public;
+
+create function newest_sequences(holders uuid[])
+ returns table(platform_holder_id uuid, newest bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$function$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
 
 create function note_change()
  returns trigger

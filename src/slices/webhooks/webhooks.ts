@@ -2,7 +2,7 @@
 export { callEndpoint, type Attempt, type AttemptError } from './deliver/call-endpoint.ts'
 export { addressFault, webhookNetworks, type AddressFault, type WebhookNetworks } from './deliver/networks.ts'
 export { mailWebhookProblem } from './failing/problem-mail.ts'
-export { webhookEndpointDisabled, webhookEndpointFailing } from './failing/webhook-events.ts'
+export { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 export { holdDeliveries, releaseHeld, requeueDeliveries, type Requeued } from './queue/queue.ts'
 export { makeSecret, openSecrets, sealSecret, type StoredSecret } from './secrets.ts'
 export { startWebhookWorker, type WebhookWorker } from './worker.ts'

@@ -131,7 +131,7 @@ describe('Deliveries', () => {
     await untilStates(id, 'held', 'held', 'held', 'held')
     assert.equal(receiver.calls.length, 1)
     const told = JSON.parse(other.calls[0]?.body ?? '')
-    assert.deepEqual([told.subject.id, told.data], [id, { status: 'disabled', reason: 'gone' }])
+    assert.deepEqual([told.subject.id, told.data], [id, { reason: 'gone' }])
     assert.equal(await mailsQueued(id), 1)
   })
 
