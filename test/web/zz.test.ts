@@ -2,7 +2,7 @@ import { test } from 'node:test'
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { startWeb } from './world.ts'
-import { addDelivery } from '../webhook-world.ts'
+import { addDelivery } from '../webhook-cases.ts'
 
 const web = startWeb()
 
@@ -45,12 +45,12 @@ test('look', async (t) => {
     await page.locator('a[data-row-link]').nth(1).click()
   })
   await shoot('test', `/setup/webhooks/${made[0].id}`, async (page) => {
-    await page.locator('header button').first().click()
+    await page.locator('main header button').first().click()
     await page.locator('dialog form button[type=submit]').click()
     await page.waitForTimeout(700)
   })
   await shoot('paused', `/setup/webhooks/${made[1].id}`, async (page) => {
-    await page.locator('header button').nth(2).click()
+    await page.locator('main header button').nth(2).click()
   })
   await shoot('events', '/setup/webhooks/events', async (page) => {
     await page.locator('summary').nth(1).click()

@@ -3,6 +3,7 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const eventsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'event',
+    readers: ['app', 'webhooks'],
     fields: { other: ['type', 'subject_type', 'data'] },
     holds: 'what became of something, by ids, states and names of fields',
   },

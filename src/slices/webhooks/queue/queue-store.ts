@@ -94,7 +94,8 @@ export const wakeEndpoint = statement(
 export const holdDue = {
   ...statement(
     'hold_webhook_deliveries',
-    `with rests as (update webhook_endpoint set due_at = null where ${isEndpoint})
+    `with rests as (
+       update webhook_endpoint set due_at = null where platform_holder_id = $1 and id = $2)
      update webhook_delivery set state = 'held', next_at = null
      where platform_holder_id = $1 and endpoint_id = $2 and state = 'due'`,
   ),
