@@ -162,7 +162,11 @@ test('five readers of an organization wait, the next is told so, and a reader wh
   await eventually(async () => (await feed(holder, '?waitSeconds=1')).status === 200)
   await tell(product, holder)
   assert.deepEqual((await Promise.all(answers)).map(String).toSorted(), [
-    ...['200', '200', '200', '200', '429'],
+    '200',
+    '200',
+    '200',
+    '200',
+    '429',
     'AbortError: This operation was aborted',
   ])
 })
