@@ -496,7 +496,6 @@ create index event_unnumbered on event (platform_holder_id, id) where (sequence 
 create policy bound on event for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on event for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on event for all to tijdig_operator using (true) with check (true);
-create policy unnumbered on event for select to tijdig_worker using (sequence is null);
 grant delete, insert, select, update on event to tijdig_operator;
 grant insert, select on event to tijdig_api;
 grant insert, select, update on event to tijdig_worker;
@@ -2262,6 +2261,23 @@ create function holder_name(wanted uuid)
 AS $function$ select h.display_name from platform_holder h where h.platform_holder_id = wanted and bound_recipient() is not null $function$;
 alter function holder_name(uuid) owner to tijdig_operator;
 grant execute on function holder_name(uuid) to tijdig_api;
+
+create function holders_to_number()
+ returns table(platform_holder_id uuid)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$function$;
+alter function holders_to_number() owner to tijdig_operator;
+grant execute on function holders_to_number() to tijdig_worker;
 
 create function is_recipient_contact(phone_key bytea)
  returns boolean

@@ -40,8 +40,6 @@ alter table event enable row level security, force row level security;
 create policy bound on event to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on event to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
   with check (platform_holder_id in (select unnest(bound_holders())));
--- Which holders have events without a number is asked before a transaction is bound to one of them.
-create policy unnumbered on event for select to tijdig_worker using (sequence is null);
 create policy operator on event to tijdig_operator using (true) with check (true);
 grant select, insert on event to tijdig_api;
 grant select, insert, update on event to tijdig_worker;
@@ -57,3 +55,20 @@ $$;
 alter function newest_sequences(uuid[]) owner to tijdig_operator;
 revoke execute on function newest_sequences(uuid[]) from public;
 grant execute on function newest_sequences(uuid[]) to tijdig_api;
+
+-- Which holders have events without a number is asked before a transaction is bound to one of them. From one holder to the next in
+-- the index, however many events each of them has waiting.
+create function holders_to_number() returns table (platform_holder_id uuid)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$$;
+alter function holders_to_number() owner to tijdig_operator;
+revoke execute on function holders_to_number() from public;
+grant execute on function holders_to_number() to tijdig_worker;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { ajv } from '#/kernel/execution/validation.ts'
@@ -123,3 +123,13 @@ function largestOf({ type, enum: values, ...schema }: Schema): unknown {
       return (schema.pattern?.startsWith('^[A-Za-z') ? 'a' : '😀').repeat(schema.maxLength)
   }
 }
+
+test('docs/events.md lists every type with its sentence, in the order of the catalogue', () => {
+  const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z_.]+)` \| (.+) \|$/gm)].map(([, type, summary]) => [type, summary])
+  const told = events.map(({ contract }) => [contract.type, contract.summary])
+  assert.deepEqual(
+    rows.filter(([type]) => told.some(([one]) => one === type)),
+    told,
+  )
+})

@@ -8,7 +8,7 @@ export {
   type EventType,
   type SubjectType,
 } from './event.ts'
-export { fromEventId, toEventId, toMessage, type NumberedEvent } from './message.ts'
+export { fromEventId, pathOf, toEventId, toMessage, type NumberedEvent } from './message.ts'
 export { holdersToNumber, numberEvents } from './numbering.ts'
 export { mostNumbered } from './numbering-store.ts'
 export { openStream } from './reading/read-store.ts'

@@ -39,19 +39,7 @@ export const numberNext = statement<NumberedEvent>(
    select ${toldColumns} from numbered e order by e.sequence limit ${mostNumbered}`,
 )
 
-/** Most holders whose events are numbered in one round. */
-const mostHolders = 1_000
-
-// From one holder to the next in the index, however many events each of them has waiting.
 export const selectHoldersToNumber = statement<{ platformHolderId: string }>(
   'select_holders_to_number',
-  `with recursive waiting as (
-     (select platform_holder_id from event where sequence is null order by platform_holder_id limit 1)
-     union all
-     select (select e.platform_holder_id from event e
-       where e.sequence is null and e.platform_holder_id > w.platform_holder_id
-       order by e.platform_holder_id limit 1)
-     from waiting w where w.platform_holder_id is not null)
-   select platform_holder_id from waiting where platform_holder_id is not null
-   order by platform_holder_id limit ${mostHolders}`,
+  'select platform_holder_id from holders_to_number() order by platform_holder_id',
 )

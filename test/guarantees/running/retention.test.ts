@@ -61,6 +61,7 @@ const terms: readonly Term[] = [
   { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
   { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
   { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -122,6 +123,7 @@ describe('G25 what is kept ends', () => {
 
   /** A little of everything the product keeps, most of it by using it. */
   async function live(): Promise<void> {
+    assert.equal((await holder.call('GET', '/events')).status, 200)
     await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }

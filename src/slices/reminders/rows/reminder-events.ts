@@ -3,29 +3,32 @@ import { AppointmentId, described, Identifier, nullable, strictObject } from '#/
 import { event } from '#/slices/events/events.ts'
 import { Channel, ReasonCode, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 
-const data = strictObject({
-  appointmentId: AppointmentId,
-  sourceSystem: Type.String({
-    maxLength: 64,
-    description: 'Source system of the appointment.',
-    examples: ['practice-system'],
-  }),
-  externalAppointmentId: nullable(
-    Type.String({ maxLength: 200, description: 'Id of the appointment there, or null.', examples: ['A-1001'] }),
-  ),
-  locationId: nullable(described(Identifier, 'Where the appointment is, of the scheduling set-up, or null.', 'main')),
-  kind: ReminderKind,
-  offset: nullable(
-    Type.String({
-      maxLength: 40,
-      examples: ['P1D'],
-      description: 'ISO 8601 duration before the start; null if not a step of the plan.',
+const data = strictObject(
+  {
+    appointmentId: AppointmentId,
+    sourceSystem: Type.String({
+      maxLength: 64,
+      description: 'Source system of the appointment.',
+      examples: ['practice-system'],
     }),
-  ),
-  channel: described(nullable(Channel), 'The channel it went by or was to go by, or null.'),
-  state: ReminderState,
-  reasonCode: described(nullable(ReasonCode), 'Why, where it was not sent or did not arrive, or null.'),
-})
+    externalAppointmentId: nullable(
+      Type.String({ maxLength: 200, description: 'Id of the appointment there, or null.', examples: ['A-1001'] }),
+    ),
+    locationId: nullable(described(Identifier, 'Where the appointment is, of the scheduling set-up, or null.', 'main')),
+    kind: ReminderKind,
+    offset: nullable(
+      Type.String({
+        maxLength: 40,
+        examples: ['P1D'],
+        description: 'ISO 8601 duration before the start; null if not a step of the plan.',
+      }),
+    ),
+    channel: described(nullable(Channel), 'The channel it went by or was to go by, or null.'),
+    state: ReminderState,
+    reasonCode: described(nullable(ReasonCode), 'Why, where it was not sent or did not arrive, or null.'),
+  },
+  { title: 'ReminderEventData' },
+)
 
 type Told = Pick<Static<typeof data>, 'state'> & Partial<Pick<Static<typeof data>, 'reasonCode'>>
 
