@@ -496,7 +496,6 @@ create index event_unnumbered on event (platform_holder_id, id) where (sequence 
 create policy bound on event for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on event for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on event for all to tijdig_operator using (true) with check (true);
-create policy unnumbered on event for select to tijdig_worker using (sequence is null);
 grant delete, insert, select, update on event to tijdig_operator;
 grant insert, select on event to tijdig_api;
 grant insert, select, update on event to tijdig_worker;
@@ -1232,6 +1231,36 @@ create policy operator on report_progress for all to tijdig_operator using (true
 grant delete, insert, select, update on report_progress to tijdig_operator;
 grant select on report_progress to tijdig_api;
 
+create table request_log (
+  platform_holder_id uuid not null,
+  answered_at timestamptz not null,
+  id uuid not null,
+  request_id text not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  hundreds integer not null generated always as ((status / 100)) stored,
+  error_code text,
+  faults jsonb not null default '[]'::jsonb,
+  duration_ms integer not null,
+  key_id uuid not null,
+  network text,
+  client text,
+  constraint request_log_pkey primary key (platform_holder_id, answered_at, id),
+  constraint request_log_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table request_log enable row level security, force row level security;
+create index request_log_by_age on request_log (answered_at);
+create index request_log_by_key on request_log (platform_holder_id, key_id, answered_at, id);
+create index request_log_by_operation on request_log (platform_holder_id, operation, answered_at, id);
+create index request_log_by_request_id on request_log (platform_holder_id, request_id);
+create index request_log_of_refused on request_log (platform_holder_id, hundreds, answered_at, id) where (status >= 400);
+create policy bound on request_log for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on request_log for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select on request_log to tijdig_operator;
+grant select on request_log to tijdig_api;
+
 create table saved_view (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1547,8 +1576,7 @@ create table webhook_attempt (
   constraint webhook_attempt_error_code_check check (error_code in ('private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'))
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_attempt for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_attempt to tijdig_operator;
 grant insert, select on webhook_attempt to tijdig_worker;
@@ -1567,7 +1595,7 @@ create table webhook_delivery (
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
@@ -1576,8 +1604,7 @@ create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, 
 create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
-create policy bound on webhook_delivery for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_delivery for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_delivery to tijdig_operator;
 grant insert, select, update on webhook_delivery to tijdig_worker;
@@ -2265,6 +2292,23 @@ create function holder_name(wanted uuid)
 AS $function$ select h.display_name from platform_holder h where h.platform_holder_id = wanted and bound_recipient() is not null $function$;
 alter function holder_name(uuid) owner to tijdig_operator;
 grant execute on function holder_name(uuid) to tijdig_api;
+
+create function holders_to_number()
+ returns table(platform_holder_id uuid)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$function$;
+alter function holders_to_number() owner to tijdig_operator;
+grant execute on function holders_to_number() to tijdig_worker;
 
 create function is_recipient_contact(phone_key bytea)
  returns boolean

@@ -84,7 +84,7 @@ test('the catalogue has an example of each event, to copy', async (t) => {
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Copy' }).press('Enter')
   await page.getByText('Copied.').waitFor()
-  const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))
+  const copied = JSON.parse(await page.evaluate<string>('navigator.clipboard.readText()'))
   assert.equal(copied.type, 'appointment.confirmed')
   assert.equal(copied.subject.type, 'appointment')
 })

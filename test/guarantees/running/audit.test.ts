@@ -74,6 +74,7 @@ const aboutNobody = new Set([
   'createHolderVoiceSession',
   'getHolderVoiceSession',
   'getEvent',
+  'listRequestLog',
 ])
 
 type AuditRow = {
