@@ -65,17 +65,15 @@ create table webhook_delivery (
   settled_at timestamptz,
   primary key (platform_holder_id, endpoint_id, position),
   foreign key (platform_holder_id, endpoint_id) references webhook_endpoint,
-  foreign key (platform_holder_id, event_id) references event
+  foreign key (platform_holder_id, event_id) references event on delete cascade
 );
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where state = 'due';
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, position);
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 alter table webhook_delivery enable row level security, force row level security;
-create policy bound on webhook_delivery to tijdig_api using (platform_holder_id = bound_holder())
+create policy bound on webhook_delivery to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_delivery to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
-  with check (platform_holder_id in (select unnest(bound_holders())));
 create policy operator on webhook_delivery to tijdig_operator using (true) with check (true);
 grant select, update on webhook_delivery to tijdig_api;
 grant select, insert, update on webhook_delivery to tijdig_worker;
@@ -99,10 +97,8 @@ create table webhook_attempt (
   foreign key (platform_holder_id, endpoint_id, position) references webhook_delivery on delete cascade
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt to tijdig_api using (platform_holder_id = bound_holder())
+create policy bound on webhook_attempt to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_attempt to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
-  with check (platform_holder_id in (select unnest(bound_holders())));
 create policy operator on webhook_attempt to tijdig_operator using (true) with check (true);
 grant select on webhook_attempt to tijdig_api;
 grant select, insert on webhook_attempt to tijdig_worker;

@@ -20,7 +20,7 @@ import {
 } from './harness.ts'
 import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
-import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-world.ts'
+import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-cases.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
 export type World = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { test } from 'node:test'
 import { ajv } from '#/kernel/execution/validation.ts'
 import { declared } from '#/kernel/postgres/db.ts'
-import { operations } from '#/app/operations.ts'
+import { operations } from './operations.ts'
 import { pathOf, toMessage } from '#/slices/events/message.ts'
 import { events } from './events.ts'
 
@@ -13,11 +13,31 @@ const subjectId = '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08'
 
 /** What an event may say: ids, states, names and codes. A new name is put here by somebody who has looked at what it holds. */
 const reviewed = new Set([
-  ...['appointmentId', 'requestId', 'locationId', 'sourceSystem', 'externalAppointmentId'],
-  ...['status', 'state', 'scheduleRevision', 'changed', 'by', 'via', 'reasonCode', 'outcome', 'decision', 'reason'],
-  ...['kind', 'offset', 'channel', 'requestType', 'provider', 'errorCode'],
+  'appointmentId',
+  'requestId',
+  'locationId',
+  'sourceSystem',
+  'externalAppointmentId',
+  'status',
+  'state',
+  'scheduleRevision',
+  'changed',
+  'by',
+  'via',
+  'reasonCode',
+  'outcome',
+  'decision',
+  'reason',
+  'kind',
+  'offset',
+  'channel',
+  'requestType',
+  'provider',
+  'errorCode',
   // Of keys and addresses, never of visits.
-  ...['expiresAt', 'daysLeft', 'failingSince'],
+  'expiresAt',
+  'daysLeft',
+  'failingSince',
 ])
 
 type Schema = {
@@ -87,12 +107,26 @@ test('every type is named once, for a noun and what became of it', () => {
 
 /** These make no row what is told: they plan, claim, hand over, hold, skip, cancel or withdraw it, or only look at its state. */
 const toldByNobody = new Set([
-  ...['claim_due', 'claim_backlog', 'claim_siblings', 'give_back_claimed', 'record_attempts'],
-  ...['withdraw_revisions', 'cancel_unsent', 'supersede_rows', 'mark_leaving', 'await_receipts'],
-  ...['take_due_unknown', 'schedule_reconcile'],
+  'claim_due',
+  'claim_backlog',
+  'claim_siblings',
+  'give_back_claimed',
+  'record_attempts',
+  'withdraw_revisions',
+  'cancel_unsent',
+  'supersede_rows',
+  'mark_leaving',
+  'await_receipts',
+  'take_due_unknown',
+  'schedule_reconcile',
   // Used where no row is suppressed.
-  ...['insert_reminders', 'upsert_reminders'],
-  ...['withdraw_departures', 'withdraw_not_left', 'hold_for_new_time', 'drop_held', 'plan_suppressed_ahead'],
+  'insert_reminders',
+  'upsert_reminders',
+  'withdraw_departures',
+  'withdraw_not_left',
+  'hold_for_new_time',
+  'drop_held',
+  'plan_suppressed_ahead',
 ])
 
 test('every statement that can end a reminder tells it', async () => {
@@ -123,3 +157,13 @@ function largestOf({ type, enum: values, ...schema }: Schema): unknown {
       return (schema.pattern?.startsWith('^[A-Za-z') ? 'a' : '😀').repeat(schema.maxLength)
   }
 }
+
+test('docs/events.md lists every type with its sentence, in the order of the catalogue', () => {
+  const page = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| `([a-z_.]+)` \| (.+) \|$/gm)].map(([, type, summary]) => [type, summary])
+  const told = events.map(({ contract }) => [contract.type, contract.summary])
+  assert.deepEqual(
+    rows.filter(([type]) => told.some(([one]) => one === type)),
+    told,
+  )
+})

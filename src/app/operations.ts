@@ -44,8 +44,8 @@ export const operations = [
   ...peopleOperations,
   ...changeOperations,
   ...webhookOperations,
-  ...requestLogOperations,
   ...eventOperations,
+  ...requestLogOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

@@ -86,7 +86,7 @@ export const holderRoutes = {
   listWebhookDeliveries: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries',
   getWebhookDelivery: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
   resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
-  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listEvents: 'GET /platform-holders/{platformHolderId}/events',
   getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
+  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
 } as const

@@ -19,7 +19,8 @@ export type WebhookProblemInput = {
 export function renderWebhookProblem(input: WebhookProblemInput): RenderedEmail {
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
-  const name = plainName(input.host)
+  // Of letters that a URL may have, and known to whoever reads it.
+  const name = input.host
   const holder = plainName(input.holderDisplayName)
   const of = input.isDisabled ? 'webhookDisabled' : 'webhookFailing'
   const blocks: EmailBlock[] = [

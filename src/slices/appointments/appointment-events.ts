@@ -4,7 +4,7 @@ import { described, Identifier, nullable, oneOf, ScheduleRevision, strictObject 
 import { ChangedBy, event } from '#/slices/events/events.ts'
 import { AppointmentStatus, type Appointment } from './appointment.ts'
 import { ExternalId, SourceSystem } from './appointment-input.ts'
-import { appointmentExample, CancellationReason } from './reading/appointment-view.ts'
+import { appointmentExample, CancellationReason } from '#/slices/appointments/reading/appointment-view.ts'
 
 /** What every event of an appointment says. */
 const state = {

@@ -1,4 +1,4 @@
-import { getEvent } from './reading/get-event.ts'
-import { listEvents } from './reading/list-events.ts'
+import { getEvent } from '#/slices/events/reading/get-event.ts'
+import { listEvents } from '#/slices/events/reading/list-events.ts'
 
 export const eventOperations = [listEvents, getEvent]

@@ -18,6 +18,7 @@ import { listCalls, positionOf, type CallRow } from './read-store.ts'
 const OperationName = Type.String({
   title: 'OperationName',
   maxLength: 80,
+  pattern: '^[A-Za-z]+$',
   description: 'Name of an operation in this document.',
   examples: ['intakeHolderAppointment'],
 })
@@ -67,6 +68,13 @@ const LoggedCall = strictObject(
     status: Type.Integer({ minimum: 100, maximum: 599, description: 'HTTP status of the answer.', examples: [400] }),
     errorCode: nullable(
       oneOf(Object.keys(errorCodes) as ErrorCode[], { description: 'Code of the error, or null when it succeeded.' }),
+    ),
+    errorMessage: nullable(
+      Type.String({
+        maxLength: 500,
+        description: 'What that code means, for developers; the words of its answer are not kept.',
+        examples: ['The request does not match its schema. Correct the fields named in details.'],
+      }),
     ),
     details: Type.Array(LoggedFault, { maxItems: 20, description: 'What was wrong with which field.' }),
     durationMs: Type.Integer({ minimum: 0, description: 'How long the answer took, in milliseconds.', examples: [8] }),
@@ -150,6 +158,7 @@ export const listRequestLog = operation({
           path: '/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05/appointments/intake',
           status: 400,
           errorCode: 'VALIDATION_FAILED',
+          errorMessage: errorCodes.VALIDATION_FAILED[1],
           details: [{ path: 'recipient.phoneNumberE164', code: 'invalid_format' }],
           durationMs: 3,
           key: { id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06', name: 'Practice system' },
@@ -167,11 +176,13 @@ export const listRequestLog = operation({
 })
 
 function toLoggedCall({ answeredAt, faults, keyId, keyName, ...row }: CallRow) {
+  // Safe, as the codes of the faults: they are stored of an error that was answered.
+  const errorCode = row.errorCode as ErrorCode | null
   return {
     ...row,
     answeredAt: formatInstant(answeredAt),
-    // Safe: both are stored of an error that was answered.
-    errorCode: row.errorCode as ErrorCode | null,
+    errorCode,
+    errorMessage: errorCode === null ? null : errorCodes[errorCode][1],
     details: faults.map(({ path, code }) => ({ path, code: code as FaultCode })),
     key: { id: keyId, name: keyName },
   }

@@ -4,17 +4,23 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const requestLogPrivacy: readonly TablePrivacy[] = [
   {
     table: 'request_log',
+    // Network and client are those of a program, and of no person.
     fields: {
-      other: ['request_id', 'operation', 'method', 'path', 'error_code', 'faults', 'network', 'client'],
+      pseudonyms: ['path'],
+      other: ['request_id', 'operation', 'method', 'error_code', 'faults', 'network', 'client'],
     },
-    holds: 'calls by programs of an organization: ids, codes and the network of the program, and no values',
-    pages: [
-      shortTerm('14 days', {
-        name: 'erase_request_log',
-        table: 'request_log',
-        key: 'platform_holder_id, answered_at, id',
-        by: 'answered_at',
-      }),
-    ],
+    retention: {
+      until: '14 days',
+      pages: [
+        shortTerm('14 days', {
+          name: 'erase_request_log',
+          table: 'request_log',
+          key: 'platform_holder_id, answered_at, id',
+          by: 'answered_at',
+        }),
+      ],
+    },
+    erasure: { none: 'holds no more of a person than ids, which then name nobody' },
+    copy: { none: 'calls of programs, with ids and codes alone' },
   },
 ]

@@ -80,7 +80,7 @@ function divided({ requestId, status, keyId, operation }: CallFilter) {
   const refused = status === '2xx' ? undefined : status
   const [first, ...others] = used([
     ['request', (p) => `c.request_id = ${p}`, requestId],
-    ['refused', (p) => `c.status >= 400 and c.status / 100 = ${p}::integer`, refused?.charAt(0)],
+    ['refused', (p) => `c.status >= 400 and c.hundreds = ${p}::integer`, refused?.charAt(0)],
     ['key', (p) => `c.key_id = ${p}::uuid`, idOrNil(keyId)],
     ['operation', (p) => `c.operation = ${p}`, operation],
   ])

@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { repeat } from '#/kernel/flow/repeat.ts'
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { holdersToNumber } from '#/slices/events/events.ts'
-import { claimEndpoints, renewClaims } from './lanes/claim-store.ts'
-import { Lane, type LaneDeps } from './lanes/lane.ts'
-import { Permits } from './lanes/permits.ts'
-import { numberAndQueue } from './queue/queue.ts'
+import { claimEndpoints, renewClaims } from '#/slices/webhooks/lanes/claim-store.ts'
+import { Lane, type LaneDeps } from '#/slices/webhooks/lanes/lane.ts'
+import { Permits } from '#/slices/webhooks/lanes/permits.ts'
+import { numberAndQueue } from '#/slices/webhooks/queue/queue.ts'
 
 export type WebhookWorkerOptions = Omit<LaneDeps, 'permits' | 'stopping' | 'cutting'> & {
   /** Longest time without looking for events and for what is due. */

@@ -45,6 +45,7 @@ const terms: readonly Term[] = [
   { what: 'proposals of the voice agent', days: 1, left: `voice_proposal where ${ofHolder}` },
   { what: 'calendar authorizations', days: 1, left: `integration_authorization where ${ofHolder}` },
   { what: 'challenges of passkeys', days: 1, left: `staff_passkey_challenge where challenge_sha256 = 'x'` },
+  { what: 'calls by keys', days: 14, left: `request_log where ${ofHolder}` },
   { what: 'sign-in codes of staff', days: 2, left: `staff_sign_in_code where created_at < :made` },
   {
     what: 'messages',
@@ -58,6 +59,10 @@ const terms: readonly Term[] = [
   },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
+  { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
+  { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
+  { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder}` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -119,6 +124,7 @@ describe('G25 what is kept ends', () => {
 
   /** A little of everything the product keeps, most of it by using it. */
   async function live(): Promise<void> {
+    assert.equal((await holder.call('GET', '/events')).status, 200)
     await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }
@@ -134,6 +140,8 @@ describe('G25 what is kept ends', () => {
     assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
     await storeType(holder)
     await askAndSuggest()
+    // Stored a second after they were answered.
+    await eventually(async () => (await world.sql('select 1 from request_log')).length > 0)
     const spoken = newAction(await openVoice(parties), 'updateHolderInterfaceLocale', { locale: 'en' })
     assert.equal((await fromBrowser(parties, 'POST', '/voice/actions', spoken)).body.data.status, 'proposal_created')
 
@@ -147,6 +155,22 @@ describe('G25 what is kept ends', () => {
         `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
          values ($1, gen_random_uuid(), $2, 'x', $1, $1, 'session', tijdig_now())`,
         [holder.id, own?.id],
+      ],
+      [
+        `with told as (
+           insert into event (platform_holder_id, type, schema_version, subject_type, data)
+           values ($1, 'ping', 1, 'holder', '{}') returning platform_holder_id, id
+         ), endpoint as (
+           insert into webhook_endpoint (platform_holder_id, id, url, secrets, deleted_at)
+           values ($1, gen_random_uuid(), 'https://example.org', '[]', tijdig_now()) returning platform_holder_id, id
+         ), delivery as (
+           insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id, state)
+           select platform_holder_id, endpoint.id, 1, told.id, 'failed' from told join endpoint using (platform_holder_id)
+           returning platform_holder_id, endpoint_id, position
+         )
+         insert into webhook_attempt (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms)
+         select platform_holder_id, endpoint_id, position, 1, now(), 1 from delivery`,
+        [holder.id],
       ],
       [
         `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant) values ($1, gen_random_uuid(), $2, '')`,

@@ -21,7 +21,7 @@ import {
   checkStandby,
   checkTenantWall,
 } from './check-database.ts'
-import { checkClock, checkKeys, checkReceipts, checkRows, checkWorkers } from './check-reminders.ts'
+import { checkClock, checkKeys, checkReceipts, checkRows, checkWebhooks, checkWorkers } from './check-reminders.ts'
 import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
@@ -163,6 +163,7 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
       await checkKeys(pool),
       ...(await checkWorkers(pool, environment)),
       await checkReceipts(pool, environment),
+      await checkWebhooks(pool),
       ...(await checkRows(pool)),
     ]
   } finally {

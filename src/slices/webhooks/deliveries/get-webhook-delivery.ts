@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { extending, formatInstant, strictObject } from '#/kernel/schema.ts'
+import { described, extending, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { toMessage } from '#/slices/events/events.ts'
 import { getEndpoint } from '#/slices/webhooks/endpoints/endpoint-store.ts'
 import {
@@ -21,7 +21,7 @@ export const WebhookDeliveryDetail = extending(
   strictObject(
     {
       ...WebhookDelivery.properties,
-      request: WebhookRequest,
+      request: described(WebhookRequest, 'What was or will be sent.'),
       attemptList: Type.Array(WebhookAttempt, { description: 'Its calls, the last first; a hundred at most.' }),
     },
     { title: 'WebhookDeliveryDetail' },

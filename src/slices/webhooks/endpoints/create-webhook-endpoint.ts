@@ -4,7 +4,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { claimClientRequest, storeAnswer, type StoredAnswer } from '#/kernel/execution/client-request.ts'
 import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { beginStream } from '#/slices/events/events.ts'
+import { openStream } from '#/slices/events/events.ts'
 import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets.ts'
 import { checkedUrl, checkEventTypes, writableEndpoint } from './check-endpoint.ts'
 import { endpointExample, endpointParamsExample, toEndpoint, WebhookEndpoint } from './endpoint.ts'
@@ -78,7 +78,7 @@ export const createWebhookEndpoint = operation({
     throw new AppError('STATE_CONFLICT', {
       message: `There are ${endpointsMax} endpoints already. Delete one that is no longer used, then add this one.`,
     })
-  beginStream(tx)
+  openStream(tx)
   const secret = makeSecret()
   const row = await insertEndpoint(tx, fields, (id) => ({
     sealed: sealSecret(services.secretsAtRest, id, secret),

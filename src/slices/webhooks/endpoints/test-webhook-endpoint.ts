@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { HolderCtx } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { formatInstant, strictObject } from '#/kernel/schema.ts'
+import { described, formatInstant, strictObject } from '#/kernel/schema.ts'
 import { callEndpoint } from '#/slices/webhooks/deliver/call-endpoint.ts'
 import { attemptExample, WebhookAttempt, WebhookRequest } from '#/slices/webhooks/deliveries/delivery.ts'
 import { requestOf } from '#/slices/webhooks/deliveries/request-of.ts'
@@ -39,8 +39,8 @@ export const testWebhookEndpoint = operation({
   data: strictObject(
     {
       succeeded: Type.Boolean({ description: 'Whether it was answered with 2xx.' }),
-      request: WebhookRequest,
-      attempt: WebhookAttempt,
+      request: described(WebhookRequest, 'What was sent.'),
+      attempt: described(WebhookAttempt, 'The call and its answer.'),
     },
     { title: 'WebhookTest' },
   ),

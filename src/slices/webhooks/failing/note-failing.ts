@@ -3,8 +3,8 @@ import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { Claim } from '#/slices/webhooks/lanes/claim-store.ts'
 import { disable, keyOf, selectVersion, updateTold, type Standing } from '#/slices/webhooks/lanes/lane-store.ts'
 import { holdDeliveries } from '#/slices/webhooks/queue/queue.ts'
+import { webhookEndpointDisabled, webhookEndpointFailing } from '#/slices/webhooks/webhook-events.ts'
 import { mailWebhookProblem } from './problem-mail.ts'
-import { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
 
 const hourMs = 3_600_000
 /** After so long without a success staff are told, and after so long an endpoint is called no more. */
@@ -20,22 +20,27 @@ const disabledAfterMs = 5 * 24 * hourMs
 export async function noteFailing(
   tx: HolderTx,
   claim: Claim,
-  { isCalled, failingForMs, isTold }: Standing,
+  { isCalled, failingSince, failingForMs, isTold }: Standing,
   isGone: boolean,
 ): Promise<boolean> {
   if (!isCalled) return false
   if (isGone) return disableFor(tx, claim, 'gone')
-  if (failingForMs === null) return true
+  if (failingSince === null || failingForMs === null) return true
   if (failingForMs >= disabledAfterMs) return disableFor(tx, claim, 'failing')
-  if (failingForMs >= toldAfterMs && !isTold) await tell(tx, claim)
+  if (failingForMs >= toldAfterMs && !isTold) await tell(tx, claim, failingSince)
   return true
 }
 
-async function tell(tx: HolderTx, claim: Claim): Promise<void> {
+async function tell(tx: HolderTx, claim: Claim, failingSince: Temporal.Instant): Promise<void> {
   tx.send(updateTold, keyOf(claim))
   const [row] = await tx.rows(selectVersion, keyOf(claim))
   if (!row) return
-  webhookEndpointFailing.emit(tx, [{ ...subjectOf(claim, row.version), data: { status: 'enabled' } }])
+  webhookEndpointFailing.emit(tx, [
+    {
+      ...subjectOf(claim, row.version),
+      data: { failingSince: failingSince.toString({ smallestUnit: 'millisecond' }) },
+    },
+  ])
   enqueueMail(tx, claim)
 }
 
@@ -43,7 +48,7 @@ async function disableFor(tx: HolderTx, claim: Claim, reason: 'gone' | 'failing'
   const [row] = await tx.rows(disable, [...keyOf(claim), reason])
   if (!row) return false
   holdDeliveries(tx, claim.id)
-  webhookEndpointDisabled.emit(tx, [{ ...subjectOf(claim, row.version), data: { status: 'disabled', reason } }])
+  webhookEndpointDisabled.emit(tx, [{ ...subjectOf(claim, row.version), data: { reason } }])
   enqueueMail(tx, claim)
   audit(tx, {
     platformHolderId: claim.platformHolderId,

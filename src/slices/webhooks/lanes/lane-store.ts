@@ -53,6 +53,7 @@ export const updateSealed = statement(
 /** What stands on an endpoint after attempts were recorded. */
 export type Standing = {
   readonly isCalled: boolean
+  readonly failingSince: Temporal.Instant | null
   readonly failingForMs: number | null
   readonly isTold: boolean
 }
@@ -101,7 +102,7 @@ export const settle = statement<Standing>(
        (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms, status, error_code, answer)
      select $1, $2, s.position, s.attempts, g.at, g.duration_ms, g.status, g.error_code, g.answer
      from settled s join given g using (position))
-   select is_called, (extract(epoch from now() - failing_since) * 1000)::double precision as failing_for_ms, is_told
+   select is_called, failing_since, (extract(epoch from now() - failing_since) * 1000)::double precision as failing_for_ms, is_told
    from ours order by is_called limit 1`,
 )
 

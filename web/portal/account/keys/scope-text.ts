@@ -18,6 +18,8 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'appointment-layouts:write': msg`Change layouts`,
   'integrations:read': msg`Read integrations`,
   'integrations:write': msg`Change integrations`,
+  'webhooks:read': msg`Read webhooks`,
+  'webhooks:write': msg`Change webhooks`,
   'profile:read': msg`Read the profile`,
   'profile:write': msg`Change the profile`,
   'onboarding:read': msg`Read the progress of the set-up`,
@@ -25,6 +27,7 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'billing:read': msg`Read the payment state`,
   'billing:write': msg`Set up payment`,
   'voice:use': msg`Use the voice assistant`,
+  'access:read': msg`Read the log of API calls`,
   'api-keys:read': msg`Read API keys`,
   'api-keys:revoke': msg`Revoke API keys`,
 }
