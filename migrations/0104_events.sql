@@ -44,3 +44,31 @@ create policy operator on event to tijdig_operator using (true) with check (true
 grant select, insert on event to tijdig_api;
 grant select, insert, update on event to tijdig_worker;
 grant select, insert, update, delete on event to tijdig_operator;
+
+-- Of all holders whose readers wait in one process, who learn no more than whether to read again.
+create function newest_sequences(holders uuid[]) returns table (platform_holder_id uuid, newest bigint)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+revoke execute on function newest_sequences(uuid[]) from public;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
+
+-- Which holders have events without a number is asked before a transaction is bound to one of them. From one holder to the next in
+-- the index, however many events each of them has waiting.
+create function holders_to_number() returns table (platform_holder_id uuid)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$$;
+alter function holders_to_number() owner to tijdig_operator;
+revoke execute on function holders_to_number() from public;
+grant execute on function holders_to_number() to tijdig_worker;

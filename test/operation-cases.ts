@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
+import { numberEvents, openStream, toEventId } from '#/slices/events/events.ts'
+import { ping } from '#/slices/webhooks/webhook-events.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { createProfile, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
@@ -263,6 +266,13 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     await storeAppointment(product, holder)
     return inHolder(holder)
   },
+  listEvents: async ({ product, holder }) => {
+    await storeEvent(product, holder)
+    return inHolder(holder)
+  },
+  getEvent: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, eventId: await storeEvent(product, holder) },
+  }),
   getHolderDeliveryReasons: async ({ product, holder }) => {
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }
@@ -770,7 +780,18 @@ export async function storeWaiting(
 }
 
 /** Filters that the owner of the key keeps under a name. */
-export async function storeView(holder: TestHolder): Promise<string> {
+export /** An event that has its number. @returns the id under which it is told */
+async function storeEvent({ operator }: TestProduct, holder: TestHolder): Promise<string> {
+  return inTransaction(operator, { holder: holder.id }, async (tx) => {
+    openStream(tx)
+    ping.emit(tx, [{ platformHolderId: holder.id, subjectId: null, subjectVersion: null, data: {} }])
+    const [event] = await numberEvents(tx)
+    assert.ok(event)
+    return toEventId(event.id)
+  })
+}
+
+async function storeView(holder: TestHolder): Promise<string> {
   const filters = { status: 'registered' }
   const { body } = await holder.call('POST', '/saved-views', { name: 'Still to come', filters })
   return body.data.id

@@ -3,6 +3,7 @@ import { accessOperations } from '#/slices/access/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
+import { eventOperations } from '#/slices/events/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
 import { deletionRequestOperations } from '#/slices/deletion-requests/operations.ts'
@@ -44,6 +45,7 @@ export const operations = [
   ...changeOperations,
   ...requestLogOperations,
   ...testInboxOperations,
+  ...eventOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

@@ -78,4 +78,6 @@ export const holderRoutes = {
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
+  listEvents: 'GET /platform-holders/{platformHolderId}/events',
+  getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
 } as const

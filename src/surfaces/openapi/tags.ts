@@ -18,6 +18,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'What the recipient app shows of an appointment, and in what order. Layouts never affect messages.',
   Reminders:
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
+  Events:
+    'What has happened to your appointments, their messages and requests, in order and without personal data: read it as a feed, or have it sent to your address. The webhooks of this document have what each type says.',
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
   Billing:

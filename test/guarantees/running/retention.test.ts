@@ -60,6 +60,7 @@ const terms: readonly Term[] = [
   { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -121,6 +122,7 @@ describe('G25 what is kept ends', () => {
 
   /** A little of everything the product keeps, most of it by using it. */
   async function live(): Promise<void> {
+    assert.equal((await holder.call('GET', '/events')).status, 200)
     await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }
