@@ -61,7 +61,7 @@ const terms: readonly Term[] = [
   { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
   { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
   { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
-  { what: 'events', days: 30, left: `event where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
