@@ -15,9 +15,11 @@ import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { reportOperations } from '#/slices/report/operations.ts'
+import { requestLogOperations } from '#/slices/request-log/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
+import { testInboxOperations } from '#/slices/test-inbox/operations.ts'
 import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
@@ -41,7 +43,12 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
+<<<<<<< HEAD
   ...eventOperations,
+=======
+  ...requestLogOperations,
+  ...testInboxOperations,
+>>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

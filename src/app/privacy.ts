@@ -20,7 +20,9 @@ import { linksPrivacy, signInPrivacy } from '#/slices/recipient-sign-in/privacy.
 import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
 import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminders/privacy.ts'
 import { reportPrivacy } from '#/slices/report/privacy.ts'
+import { requestLogPrivacy } from '#/slices/request-log/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
+import { testInboxPrivacy } from '#/slices/test-inbox/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
@@ -35,6 +37,7 @@ export const privacy: Privacy = {
   main: [
     ...messagesPrivacy,
     ...repliesPrivacy,
+    ...testInboxPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
     ...answersPrivacy({ ofEntries: [eraseAnswersAboutAppointments], ofRecipient: [eraseAnswersOfRecipient] }),
@@ -61,6 +64,7 @@ export const privacy: Privacy = {
     // What is told of events goes before them.
     ...webhooksPrivacy,
     ...eventsPrivacy,
+    ...requestLogPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...appPrivacy,

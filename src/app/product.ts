@@ -13,7 +13,11 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connec
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
+<<<<<<< HEAD
 import { startWebhookWorker } from '#/slices/webhooks/webhooks.ts'
+=======
+import { CallWriter } from '#/slices/request-log/request-log.ts'
+>>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
@@ -31,6 +35,7 @@ import { warmUp } from '#/app/server/warm-up.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from '#/app/starting/patient-start.ts'
 import { createTestClock } from '#/app/clock/test-clock.ts'
+import { createOutlets } from '#/slices/test-inbox/test-inbox.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
 import { tellAccountRefusals } from '#/app/server/health/account-refusals.ts'
 
@@ -172,6 +177,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       const { createHttp } = await import('#/app/server/http.ts')
       if (settings.environment !== 'test') await warmUp()
       const api = pool('tijdig_api', settings.databaseConnections)
+      const onDropped = (calls: number) => metrics.requestLogDropped.inc(calls)
+      const keyCalls = new CallWriter({ pool: operatorPool, log, onDropped })
+      stops.push(['the request log', () => keyCalls.stop()])
       const app = await createHttp({
         pool: api,
         standby: standby('tijdig_api'),
@@ -188,6 +196,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         onAnswer,
         onRefusal,
         life,
+        keyCalls,
         keptWeb: settings.keptWeb,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })
@@ -273,7 +282,7 @@ type Work = ProductOptions & {
 /** Starts the reminder engine and the background jobs. @returns a function that stops both */
 async function startWork(work: Work): Promise<() => Promise<void>> {
   const { settings, pool, services, log, metrics, databaseUrl } = work
-  const { sms, email } = work.providers
+  const { sms, email } = createOutlets(work.providers, { pool, services })
   const { erasureJournal } = settings
   // First, because only this can fail.
   const { startJobs } = await import('#/app/background/jobs.ts')

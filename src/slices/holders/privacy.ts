@@ -18,7 +18,11 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'replies',
       'report',
       'suggestions',
+<<<<<<< HEAD
       'webhooks',
+=======
+      'test-inbox',
+>>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
     ],
     fields: {
       personal: [

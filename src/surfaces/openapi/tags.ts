@@ -2,6 +2,8 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Access:
     'Your identity and API keys. Start with `GET /me`: it shows what your credential may do. API keys are created in a browser session only, and a secret is shown once.',
+  'Request log':
+    'The calls that came with an API key of your organization: what was asked, what was answered, and what was wrong with it. Find the `requestId` of an error here.',
   'Platform holder':
     'The profile of your organization and your interface language. Every message carries the display name of the profile; its language and time zone are the defaults for appointments.',
   'Company lookup':
@@ -22,6 +24,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
+  'Test organizations':
+    'An organization that was made for tests sends nothing: what a provider would get comes into its inbox, where answers can be tried. It stays one for good, with its data.',
   'Voice control':
     'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
   People:

@@ -45,6 +45,7 @@ const terms: readonly Term[] = [
   { what: 'proposals of the voice agent', days: 1, left: `voice_proposal where ${ofHolder}` },
   { what: 'calendar authorizations', days: 1, left: `integration_authorization where ${ofHolder}` },
   { what: 'challenges of passkeys', days: 1, left: `staff_passkey_challenge where challenge_sha256 = 'x'` },
+  { what: 'calls by keys', days: 14, left: `request_log where ${ofHolder}` },
   { what: 'sign-in codes of staff', days: 2, left: `staff_sign_in_code where created_at < :made` },
   {
     what: 'messages',
@@ -56,6 +57,7 @@ const terms: readonly Term[] = [
     days: 30,
     left: `inbound_sms where ${ofHolder} and coalesce(body, sender, recipient) is not null`,
   },
+  { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
@@ -139,6 +141,8 @@ describe('G25 what is kept ends', () => {
     assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
     await storeType(holder)
     await askAndSuggest()
+    // Stored a second after they were answered.
+    await eventually(async () => (await world.sql('select 1 from request_log')).length > 0)
     const spoken = newAction(await openVoice(parties), 'updateHolderInterfaceLocale', { locale: 'en' })
     assert.equal((await fromBrowser(parties, 'POST', '/voice/actions', spoken)).body.data.status, 'proposal_created')
 
@@ -204,6 +208,11 @@ describe('G25 what is kept ends', () => {
         `insert into link_proposal (platform_holder_id, id, profile_id, holder_recipient_ids, proposed_by, decided_at)
          values ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, null), ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, tijdig_now())`,
         [holder.id, holder.actorId],
+      ],
+      [
+        `insert into test_inbox_message (platform_holder_id, id, reference, channel, sender, destination, contact_key, body)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'sms', 'Praktijk', '+31612345678', 'x', 'Tot morgen')`,
+        [holder.id],
       ],
       [`insert into staff_sign_in_failure (email_key, tries, last_at) values ('x', 100, tijdig_now())`, []],
       [

@@ -5,6 +5,7 @@ import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
+import { callList, readCallSearch, type CallSearch } from './calls/call-queries.ts'
 import { apiKeys } from './keys/key-queries.ts'
 
 const accountRoute = createRoute({
@@ -70,6 +71,19 @@ const newKeyRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys/new-key-tab.tsx'), 'NewKeyTab'),
 })
 
+const callsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'calls',
+  validateSearch: (search: Record<string, unknown>): CallSearch => readCallSearch(search),
+  loaderDeps: ({ search }) => ({ ...search, call: undefined }),
+  loader: async ({ context: { queryClient, holder }, deps }) => {
+    const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
+    return queryClient.ensureQueryData(callList(holder, defaultTimezone, deps))
+  },
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./calls/calls-tab.tsx'), 'CallsTab'),
+})
+
 const languageRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'language',
@@ -98,6 +112,7 @@ export const accountRoutes = [
     billingReturnRoute,
     keysRoute,
     newKeyRoute,
+    callsRoute,
     languageRoute,
     passkeysRoute,
     signInRoute,
