@@ -43,12 +43,9 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
-<<<<<<< HEAD
   ...eventOperations,
-=======
   ...requestLogOperations,
   ...testInboxOperations,
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

@@ -13,11 +13,8 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connec
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
-<<<<<<< HEAD
 import { startWebhookWorker } from '#/slices/webhooks/webhooks.ts'
-=======
 import { CallWriter } from '#/slices/request-log/request-log.ts'
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'

@@ -75,12 +75,9 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
-<<<<<<< HEAD
   listEvents: 'GET /platform-holders/{platformHolderId}/events',
   getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
-=======
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 } as const

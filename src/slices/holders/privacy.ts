@@ -18,11 +18,8 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'replies',
       'report',
       'suggestions',
-<<<<<<< HEAD
-      'webhooks',
-=======
       'test-inbox',
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
+      'webhooks',
     ],
     fields: {
       personal: [

@@ -62,11 +62,8 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
-<<<<<<< HEAD
   'getEvent',
-=======
   'listRequestLog',
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
 ])
 
 type AuditRow = {

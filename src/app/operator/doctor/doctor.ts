@@ -21,11 +21,15 @@ import {
   checkStandby,
   checkTenantWall,
 } from './check-database.ts'
-<<<<<<< HEAD
-import { checkClock, checkKeys, checkReceipts, checkRows, checkWebhooks, checkWorkers } from './check-reminders.ts'
-=======
-import { checkClock, checkKeys, checkReceipts, checkRows, checkTestHolders, checkWorkers } from './check-reminders.ts'
->>>>>>> 2a6202a9c4caa86c76fefbc8faac778826b39632
+import {
+  checkClock,
+  checkKeys,
+  checkReceipts,
+  checkRows,
+  checkTestHolders,
+  checkWebhooks,
+  checkWorkers,
+} from './check-reminders.ts'
 import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
