@@ -21,6 +21,7 @@ import { agentDefinition, clientTools } from '#/providers/voice/agent-definition
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/flow/turns.ts'
+import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
@@ -58,6 +59,10 @@ export function createServices(settings: Settings, secret: string, operations: r
     payments: createPayments(settings),
     actions: agentCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
+    webhookNetworks: webhookNetworks({
+      isProduction: settings.environment === 'production',
+      allowed: settings.webhookNetworks,
+    }),
   }
 }
 

@@ -13,6 +13,7 @@ import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
 import { renderInvitation } from '#/messages/email/render-invitation.ts'
+import { renderWebhookProblem } from '#/messages/email/render-webhook-problem.ts'
 import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
 import { renderSuggestionApproved } from '#/messages/email/render-suggestion-approved.ts'
 import { sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
@@ -162,6 +163,7 @@ function staffTexts(locale: Locale): ExampleText[] {
   const { startsAt, timezone } = exampleAppointment()
   const link = 'https://tijdig.example/appointments/1'
   const reply = { localePreferences, holderDisplayName, startsAt, timezone, replyText: 'ja maar kan het later', link }
+  const webhook = { localePreferences, holderDisplayName, host: 'hooks.example.com', link }
   const calendar = { localePreferences, provider: 'google_calendar', holderDisplayName, link } as const
   return [
     ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
@@ -184,6 +186,8 @@ function staffTexts(locale: Locale): ExampleText[] {
     ),
     ofEmail('mail: connection stopped', renderIntegrationProblem({ ...calendar, calendarName: null })),
     ofEmail('mail: calendar gone', renderIntegrationProblem({ ...calendar, calendarName: 'Behandelkamer 2' })),
+    ofEmail('mail: webhook fails', renderWebhookProblem({ ...webhook, isDisabled: false })),
+    ofEmail('mail: webhook switched off', renderWebhookProblem({ ...webhook, isDisabled: true })),
   ]
 }
 

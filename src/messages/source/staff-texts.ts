@@ -126,6 +126,32 @@ export const staffTexts = {
   ),
   'calendarProblem.action': label('Choose calendars', 'Button in that mail.'),
 
+  'webhookFailing.subject': subject(
+    'Webhook to {name} keeps failing',
+    'Subject of a mail to staff. A webhook is a call of the organization’s own software; {name} is the host it calls, such as hooks.example.com.',
+  ),
+  'webhookFailing.intro': text(
+    '{name} has not accepted anything that Tijdig sent for {holder} for 24 hours.',
+    'First sentence of that mail. {name} is the host that is called; Tijdig is the name of this product.',
+  ),
+  'webhookFailing.consequence': text(
+    'We keep trying. If nothing is accepted for five days, we switch the webhook off.',
+    'What happens next, in that mail.',
+  ),
+  'webhookDisabled.subject': subject(
+    'Webhook to {name} has been switched off',
+    'Subject of a mail to staff. {name} is the host it called, such as hooks.example.com.',
+  ),
+  'webhookDisabled.intro': text(
+    '{name} no longer accepts what Tijdig sends for {holder}, so we have switched the webhook off.',
+    'First sentence of that mail. {name} is the host that was called; Tijdig is the name of this product.',
+  ),
+  'webhookDisabled.consequence': text(
+    'Messages to it are kept for 30 days. When you switch it on again, you choose whether they are still sent.',
+    'What it means, in that mail. The messages are those to the organization’s own software.',
+  ),
+  'webhookProblem.action': label('View webhooks', 'Button in those mails.'),
+
   'page.billing.title': subject(
     'Set up payment',
     'Title of the page to which the payment service sends a browser back.',

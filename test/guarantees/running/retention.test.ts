@@ -60,6 +60,9 @@ const terms: readonly Term[] = [
   { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
+  { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
+  { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
+  { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
   { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
@@ -153,6 +156,22 @@ describe('G25 what is kept ends', () => {
         `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
          values ($1, gen_random_uuid(), $2, 'x', $1, $1, 'session', tijdig_now())`,
         [holder.id, own?.id],
+      ],
+      [
+        `with told as (
+           insert into event (platform_holder_id, type, schema_version, subject_type, data)
+           values ($1, 'ping', 1, 'holder', '{}') returning platform_holder_id, id
+         ), endpoint as (
+           insert into webhook_endpoint (platform_holder_id, id, url, secrets, deleted_at)
+           values ($1, gen_random_uuid(), 'https://example.org', '[]', tijdig_now()) returning platform_holder_id, id
+         ), delivery as (
+           insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id, state)
+           select platform_holder_id, endpoint.id, 1, told.id, 'failed' from told join endpoint using (platform_holder_id)
+           returning platform_holder_id, endpoint_id, position
+         )
+         insert into webhook_attempt (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms)
+         select platform_holder_id, endpoint_id, position, 1, now(), 1 from delivery`,
+        [holder.id],
       ],
       [
         `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant) values ($1, gen_random_uuid(), $2, '')`,

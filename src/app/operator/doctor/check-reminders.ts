@@ -18,6 +18,7 @@ import {
 import { countTestHolders } from '#/slices/holders/operator-store.ts'
 import { countWithoutReceipt, selectHasReceipts } from '#/slices/reminders/reading/without-receipt-store.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
+import { countWebhooks } from '#/slices/webhooks/webhooks.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { describeOffset } from '#/app/operator/world/clock.ts'
 
@@ -77,6 +78,19 @@ export async function checkReceipts(pool: pg.Pool, environment: Settings['enviro
       : ok('receipts', `They come; without one: ${finding}.`)
   const none = environment === 'production' ? fail : warn
   return none('receipts', `None came in the last hour, and text messages wait for one: ${finding}.`, advice)
+}
+
+/** Whether organizations are told of events; what is due right after a restore is what will be told once more. */
+export async function checkWebhooks(pool: pg.Pool): Promise<Check> {
+  const [found] = await runOnce(pool, countWebhooks)
+  const { failing, disabled, due } = found ?? { failing: 0, disabled: 0, due: 0 }
+  const waiting = `${due} deliveries are due.`
+  if (failing === 0 && disabled === 0) return ok('webhooks', `No endpoint fails. ${waiting}`)
+  return warn(
+    'webhooks',
+    `${failing} endpoints of organizations fail for more than an hour, ${disabled} are disabled. ${waiting}`,
+    'their staff are told after a day; when many fail at once, look at our own way out: docs/running/watch.md',
+  )
 }
 
 /** What is connected by a key stops on the day it ends, and nobody else tells whoever operates this. */

@@ -92,6 +92,7 @@ describe('tijdig doctor', () => {
         'follow-ups',
         'maintenance',
         'receipts',
+        'webhooks',
         'held rows',
         'unknown outcomes',
         'row states',
