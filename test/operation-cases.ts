@@ -20,6 +20,7 @@ import {
 } from './harness.ts'
 import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
+import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-cases.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
 export type World = {
@@ -91,6 +92,7 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   appointmentTypeId: async ({ holder }) => (await storeType(holder)).id,
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
+  endpointId: async ({ holder }) => (await inEndpoint(holder)).params.endpointId,
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
@@ -392,6 +394,59 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   }),
   deleteHolderSavedView: async ({ holder }) => ({
     params: { platformHolderId: holder.id, viewId: await storeView(holder) },
+  }),
+  listWebhookEndpoints: async ({ holder }) => {
+    await storeEndpoint(holder)
+    return inHolder(holder)
+  },
+  createWebhookEndpoint: async ({ holder }) => {
+    await makeRoom(holder)
+    return {
+      ...inHolder(holder),
+      body: {
+        clientRequestId: randomUUID(),
+        url: 'https://example.com/tijdig',
+        description: 'Practice system',
+        eventTypes: ['appointment.confirmed'],
+        locationIds: ['main'],
+        maxInFlight: 5,
+      },
+    }
+  },
+  updateWebhookEndpoint: async ({ holder }) => ({
+    ...(await inEndpoint(holder)),
+    body: { expectedVersion: 1, status: 'paused', description: 'Paused for a move' },
+  }),
+  deleteWebhookEndpoint: async ({ holder }) => inEndpoint(holder),
+  rotateWebhookEndpointSecret: async ({ holder }) => ({
+    ...(await inEndpoint(holder)),
+    body: { expectedVersion: 1, overlapHours: 24 },
+  }),
+  // Nobody is there to answer, which is an answer too.
+  testWebhookEndpoint: async ({ holder }) => ({ ...(await inEndpoint(holder)), body: { type: 'ping' } }),
+  recoverWebhookEndpoint: async (world) => {
+    const { platformHolderId, endpointId } = await storeDelivery(world)
+    return {
+      params: { platformHolderId, endpointId },
+      body: {
+        clientRequestId: randomUUID(),
+        since: '2026-11-01T00:00:00Z',
+        until: '2040-01-01T00:00:00Z',
+        which: 'all',
+      },
+    }
+  },
+  listWebhookDeliveries: async (world) => {
+    const { platformHolderId, endpointId } = await storeDelivery(world)
+    return {
+      params: { platformHolderId, endpointId },
+      query: { pageSize: '1', state: 'held', type: 'ping', since: '2026-11-01T00:00:00Z' },
+    }
+  },
+  getWebhookDelivery: async (world) => ({ params: await storeDelivery(world) }),
+  resendWebhookDelivery: async (world) => ({
+    params: await storeDelivery(world),
+    body: { clientRequestId: randomUUID() },
   }),
   confirmHolderAppointment: async (world) => {
     const { id } = await storeAppointment(world.product, world.holder)

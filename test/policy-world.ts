@@ -154,6 +154,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
         conversationOrigin: null,
         openConversation: async () => ({ kind: 'not_configured' }),
       },
+      eventTypes: [],
       webhookNetworks: webhookNetworks({ isProduction: false, allowed: [] }),
     },
     log: createLog('silent'),

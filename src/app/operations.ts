@@ -20,6 +20,7 @@ import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
 import { testInboxOperations } from '#/slices/test-inbox/operations.ts'
+import { webhookOperations } from '#/slices/webhooks/operations.ts'
 import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
@@ -45,7 +46,9 @@ export const operations = [
   ...changeOperations,
   ...requestLogOperations,
   ...testInboxOperations,
+  ...webhookOperations,
   ...eventOperations,
+  ...requestLogOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

@@ -27,6 +27,7 @@ import { scopesOf } from '#/surfaces/scopes.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from '#/app/server/health/account-refusals.ts'
+import { events } from '#/app/events.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
 import type { TestClock } from '#/app/clock/test-clock.ts'
@@ -59,6 +60,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     payments: createPayments(settings),
     actions: agentCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
+    eventTypes: events,
     webhookNetworks: webhookNetworks({
       isProduction: settings.environment === 'production',
       allowed: settings.webhookNetworks,

@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'What has happened to your appointments, their messages and requests, in order and without personal data: read it as a feed, or have it sent to your address. The webhooks of this document have what each type says.',
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
+  Webhooks:
+    'Addresses of yours that are called when something becomes of an appointment, a reminder or a request. Calls are signed as Standard Webhooks says, come at least once and in no promised order, and are repeated for days until they are answered with 2xx. They have ids and states, and nothing about a person.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Test organizations':

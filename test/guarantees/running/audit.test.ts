@@ -20,6 +20,17 @@ import {
  * whose data it was.
  */
 const aboutNobody = new Set([
+  'listWebhookEndpoints',
+  'createWebhookEndpoint',
+  'getWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookEndpointSecret',
+  'testWebhookEndpoint',
+  'recoverWebhookEndpoint',
+  'listWebhookDeliveries',
+  'getWebhookDelivery',
+  'resendWebhookDelivery',
   'getHolderInterfaceLocale',
   'updateHolderInterfaceLocale',
   'getHolderLinkRules',

@@ -153,7 +153,7 @@ export function NewKeyTab() {
           )}
         </Form>
       </div>
-      <SecretDialog secret={create.data?.secret ?? null} name={name.trim()} onStored={close} />
+      <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${name}”`} onStored={close} />
     </Page>
   )
 }
