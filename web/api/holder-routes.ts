@@ -4,6 +4,7 @@
 export const holderRoutes = {
   listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
   createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
+  getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
   archiveServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/archive',
   listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',

@@ -5,6 +5,7 @@ import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
 import { archiveServiceAccount } from '#/slices/access/service-accounts/archive-service-account.ts'
 import { createServiceAccountKey } from '#/slices/access/service-accounts/create-service-account-key.ts'
 import { createServiceAccount } from '#/slices/access/service-accounts/create-service-account.ts'
+import { getServiceAccount } from '#/slices/access/service-accounts/get-service-account.ts'
 import { listServiceAccountKeys } from '#/slices/access/service-accounts/list-service-account-keys.ts'
 import { listServiceAccounts } from '#/slices/access/service-accounts/list-service-accounts.ts'
 import { revokeServiceAccountKey } from '#/slices/access/service-accounts/revoke-service-account-key.ts'
@@ -16,6 +17,7 @@ export const accessOperations = [
   revokeApiKey,
   listServiceAccounts,
   createServiceAccount,
+  getServiceAccount,
   archiveServiceAccount,
   listServiceAccountKeys,
   createServiceAccountKey,

@@ -20,6 +20,13 @@ import {
  * whose data it was.
  */
 const aboutNobody = new Set([
+  'listServiceAccounts',
+  'createServiceAccount',
+  'getServiceAccount',
+  'archiveServiceAccount',
+  'listServiceAccountKeys',
+  'createServiceAccountKey',
+  'revokeServiceAccountKey',
   'getHolderInterfaceLocale',
   'updateHolderInterfaceLocale',
   'getHolderLinkRules',

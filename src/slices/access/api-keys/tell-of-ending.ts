@@ -50,7 +50,7 @@ export const mailKeyEnding = job('mail-key-ending', Notice).handle(
     )
     if (!notice) return
     const { accountName, accountId, holderName, ...key } = notice
-    const page = accountName === null ? '/account/keys' : `/account/service-accounts/${accountId}`
+    const page = accountName === null ? '/account/keys' : `/account/keys/accounts/${accountId}`
     const mail = renderKeyEnding({
       ...key,
       localePreferences: [notice.locale],
