@@ -120,10 +120,7 @@ export function NewKeyForm({
           )}
           {old && (
             <p className="max-w-prose text-pretty text-muted">
-              <Trans>
-                The old key keeps working until it ends. Enter the new one in the program, and revoke the old one once
-                it is no longer used.
-              </Trans>
+              <Trans>The old key keeps working until it ends. Revoke it once it is no longer used.</Trans>
             </p>
           )}
           <TextField
