@@ -51,6 +51,7 @@ create policy operator on api_key for all to tijdig_operator using (true) with c
 create policy own on api_key for all to tijdig_api using ((platform_holder_id is null) and (actor_id = bound_recipient())) with check ((platform_holder_id is null) and (role = 'recipient') and (actor_id = bound_recipient()));
 grant delete, insert, select, update on api_key to tijdig_operator;
 grant insert, select, update on api_key to tijdig_api;
+grant select (id, platform_holder_id, actor_id, name, expires_at, revoked_at) on api_key to tijdig_worker;
 
 create table appointment (
   platform_holder_id uuid not null,

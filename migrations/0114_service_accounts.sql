@@ -19,6 +19,9 @@ alter table api_key
   -- The last notice of its end, in days before it.
   add column told_days smallint constraint api_key_told_days_check check (told_days in (30, 7, 1));
 
+-- For the mails about keys that end; the hash of a secret is not for workers.
+grant select (platform_holder_id, id, actor_id, name, expires_at, revoked_at) on api_key to tijdig_worker;
+
 -- As before; `is_stale` now also says of a key that its use was not noted in the last minute.
 create or replace function find_credential(secret_hash bytea)
 returns table (

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { inTransaction } from '#/kernel/postgres/db.ts'
+import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import { deactivateStaff, inviteStaff, listMembers } from '#/slices/access/access.ts'
 import { shareTestProduct, signIn, type TestHolder, type TestProduct } from '../../harness.ts'
 import { storeServiceAccount } from '../../operation-cases.ts'
@@ -197,18 +197,28 @@ test('the use of a key is noted once a minute, however many call at once', async
 })
 
 test('the API cannot let anybody sign in: it may store accounts, and no people', async () => {
-  await assert.rejects(
-    inTransaction(product.operator, { holder: holder.id }, async (tx) => {
-      const statement = (name: string, text: string) => ({ name, text }) as never
-      await tx.rows(statement('as_api', 'set local role tijdig_api'))
-      await tx.rows(
+  const pool = openPool({
+    databaseUrl: product.databaseUrl,
+    role: 'tijdig_api',
+    size: 1,
+    onIdleError: (error) => assert.fail(error),
+  })
+  const store = (columns: string, values: string) =>
+    inTransaction(pool, { holder: holder.id }, (tx) =>
+      tx.rows(
         statement(
-          'add_person',
-          `insert into staff_member (platform_holder_id, id, email) values ($1, $2, 'x@y.example')`,
+          'store_member_for_test',
+          `insert into staff_member (platform_holder_id, id, ${columns}) values ($1, $2, ${values})`,
         ),
         [holder.id, randomUUID()],
-      )
-    }),
-    /row-level security|permission denied/,
-  )
+      ),
+    )
+  try {
+    await assert.rejects(store('email', `'mallory@holder.example'`), /row-level security/)
+    await assert.rejects(store('kind, email', `'person', 'mallory@holder.example'`), /row-level security/)
+    await assert.rejects(store('kind, email', `'service', 'mallory@holder.example'`), /staff_member_is_named/)
+    await store('kind, name', `'service', 'Import'`)
+  } finally {
+    await pool.end()
+  }
 })

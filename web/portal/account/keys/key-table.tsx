@@ -4,7 +4,7 @@ import { now } from '#web/api/clock.ts'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { Table } from '#web/ui/data/table.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatDate, formatDateTime } from '#web/ui/time/dates.ts'
+import { formatDate, formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useProfile } from '../../holder.ts'
 import type { ApiKey } from './key-queries.ts'
 
@@ -36,7 +36,7 @@ export function KeyTable({
           cell: ({ name, prefix }) => (
             <>
               <span className="block font-medium">{name}</span>
-              <code dir="ltr" className="font-mono text-xs text-muted">
+              <code dir="ltr" className="font-mono text-xs whitespace-nowrap text-muted">
                 {prefix}…
               </code>
             </>
@@ -78,10 +78,10 @@ export function KeyTable({
   )
 }
 
-/** When a key was last used; of one that nobody used yet, that. */
+/** When a key was last used, which is less than a year ago; of one that nobody used yet, that. */
 export function LastUsed({ at }: { readonly at: string | null }) {
   const { defaultTimezone } = useProfile()
-  return at === null ? <Trans>Not yet</Trans> : formatDateTime(at, currentLocale(), defaultTimezone)
+  return at === null ? <Trans>Not yet</Trans> : formatShortDayTime(at, currentLocale(), defaultTimezone)
 }
 
 /** Whether a key works and ends within 30 days, which is when its end is first mailed. */
