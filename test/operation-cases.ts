@@ -770,7 +770,7 @@ let waiting = 0
 
 /** An appointment of somebody who waits to be linked to it. */
 export async function storeWaiting(
-  { product, holder }: Pick<World, 'product' | 'holder'>,
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
   displayName = 'Lies Bakker',
 ): Promise<Waiting> {
   waiting += 1
@@ -844,7 +844,7 @@ async function storeKey({ product, holder }: World): Promise<string> {
 
 /** A service account with a key that works. @returns the ids of both */
 export async function storeServiceAccount(
-  { product, holder }: Pick<World, 'product' | 'holder'>,
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
   name = 'Practice system',
 ) {
   const serviceAccountId = randomUUID()

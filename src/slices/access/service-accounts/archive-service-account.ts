@@ -29,7 +29,6 @@ export const archiveServiceAccount = operation({
     params: serviceAccountParamsExample,
     data: {
       ...serviceAccountExample,
-      status: 'archived',
       archivedAt: '2026-11-21T09:00:00.000Z',
       activeKeys: 0,
       nextKeyEndsAt: null,

@@ -14,7 +14,7 @@ export const getServiceAccount = operation({
   path: '/platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
   tag: 'Access',
   summary: 'Read a service account',
-  description: 'Whether it is active, when one of its keys was last used, and when the first of them ends.',
+  description: 'Whether it is archived, when one of its keys was last used, and when the first of them ends.',
   role: 'platform_holder_user',
   scope: 'access:read',
   auth: ['apiKey', 'browserSession'],

@@ -8,7 +8,6 @@ import {
   Identifier,
   Instant,
   nullable,
-  oneOf,
   ResourceId,
   strictObject,
 } from '#/kernel/schema.ts'
@@ -27,11 +26,13 @@ export const ServiceAccount = strictObject(
   {
     id: described(Identifier, 'Id of the account; its requests are recorded under it.'),
     name: described(Type.String({ maxLength: 100, examples: ['Practice system'] }), 'The program it is for.'),
-    status: oneOf(['active', 'archived'], {
-      description: 'Whether it can have keys; those of an archived account are revoked.',
-    }),
     createdAt: CreatedAt,
-    archivedAt: nullable(described(Instant, 'When it was archived, or null.')),
+    archivedAt: nullable(
+      described(
+        Instant,
+        'When it was archived: its keys are revoked, and it takes no new one. Null while it is in use.',
+      ),
+    ),
     lastUsedAt: nullable(described(Instant, 'When one of its keys was last used, to the minute; null: never.')),
     activeKeys: Type.Integer({ minimum: 0, description: 'How many of its keys work.', examples: [2] }),
     nextKeyEndsAt: nullable(described(Instant, 'When the first of these ends; null without one.')),
@@ -40,13 +41,11 @@ export const ServiceAccount = strictObject(
 )
 
 export function toServiceAccount(row: ServiceAccountRow) {
-  const isActive = row.status === 'active'
   return {
     id: row.id,
     name: row.name,
-    status: isActive ? ('active' as const) : ('archived' as const),
     createdAt: formatInstant(row.createdAt),
-    archivedAt: isActive ? null : formatInstant(row.updatedAt),
+    archivedAt: row.status === 'active' ? null : formatInstant(row.updatedAt),
     lastUsedAt: formatInstantOrNull(row.lastUsedAt),
     activeKeys: row.activeKeys,
     nextKeyEndsAt: formatInstantOrNull(row.nextKeyEndsAt),
@@ -61,7 +60,6 @@ export const serviceAccountParams = strictObject({
 export const serviceAccountExample = {
   id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d21',
   name: 'Practice system',
-  status: 'active' as const,
   createdAt: '2026-11-20T09:00:00.000Z',
   archivedAt: null,
   lastUsedAt: '2026-11-20T09:30:00.000Z',

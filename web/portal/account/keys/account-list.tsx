@@ -90,7 +90,7 @@ export function Purpose() {
 }
 
 function Keys({ account }: { readonly account: ServiceAccount }) {
-  if (account.status === 'active') return account.activeKeys
+  if (account.archivedAt === null) return account.activeKeys
   return (
     <StatusPill tone="quiet">
       <Trans>Archived</Trans>

@@ -29,7 +29,7 @@ export function ServiceAccountPage() {
   const account = useSuspenseQuery(serviceAccount(holder, accountId)).data
   const { items, nextPageToken } = useSuspenseQuery(accountKeys(holder, accountId, pageToken)).data
   const [asked, setAsked] = useState<ApiKey | 'account' | null>(null)
-  const isActive = account.status === 'active'
+  const isActive = account.archivedAt === null
   const make = isActive && (
     <LinkButton
       to="/account/keys/accounts/$accountId/new"
