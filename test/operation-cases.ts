@@ -770,7 +770,7 @@ let waiting = 0
 
 /** An appointment of somebody who waits to be linked to it. */
 export async function storeWaiting(
-  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
+  { product, holder }: Pick<World, 'product' | 'holder'>,
   displayName = 'Lies Bakker',
 ): Promise<Waiting> {
   waiting += 1

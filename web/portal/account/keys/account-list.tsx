@@ -13,6 +13,7 @@ import { later } from '#web/ui/later.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import { Purpose } from './account-purpose.tsx'
 import { LastUsed } from './key-table.tsx'
 import { serviceAccounts, type ServiceAccount } from './key-queries.ts'
 
@@ -82,11 +83,6 @@ export function AccountList() {
       {isMaking && <NewAccountDialog onClose={() => setMaking(false)} />}
     </div>
   )
-}
-
-/** What an account is for. */
-export function Purpose() {
-  return <Trans>For a program rather than a person: its keys keep working when somebody leaves.</Trans>
 }
 
 function Keys({ account }: { readonly account: ServiceAccount }) {

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { later } from '#web/ui/later.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useHolder } from '../../holder.ts'
-import { Purpose } from './account-list.tsx'
+import { Purpose } from './account-purpose.tsx'
 import { accountKeys, serviceAccount, type ApiKey } from './key-queries.ts'
 import { endsSoon, KeyTable } from './key-table.tsx'
 

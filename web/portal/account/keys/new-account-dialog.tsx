@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/text-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
-import { Purpose } from './account-list.tsx'
+import { Purpose } from './account-purpose.tsx'
 
 /** Asks for the name of a new service account, and opens it: its first key is made there. */
 export function NewAccountDialog({ onClose }: { readonly onClose: () => void }) {
