@@ -1236,6 +1236,36 @@ create policy operator on report_progress for all to tijdig_operator using (true
 grant delete, insert, select, update on report_progress to tijdig_operator;
 grant select on report_progress to tijdig_api;
 
+create table request_log (
+  platform_holder_id uuid not null,
+  answered_at timestamptz not null,
+  id uuid not null,
+  request_id text not null,
+  operation text not null,
+  method text not null,
+  path text not null,
+  status integer not null,
+  hundreds integer not null generated always as ((status / 100)) stored,
+  error_code text,
+  faults jsonb not null default '[]'::jsonb,
+  duration_ms integer not null,
+  key_id uuid not null,
+  network text,
+  client text,
+  constraint request_log_pkey primary key (platform_holder_id, answered_at, id),
+  constraint request_log_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table request_log enable row level security, force row level security;
+create index request_log_by_age on request_log (answered_at);
+create index request_log_by_key on request_log (platform_holder_id, key_id, answered_at, id);
+create index request_log_by_operation on request_log (platform_holder_id, operation, answered_at, id);
+create index request_log_by_request_id on request_log (platform_holder_id, request_id);
+create index request_log_of_refused on request_log (platform_holder_id, hundreds, answered_at, id) where (status >= 400);
+create policy bound on request_log for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on request_log for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select on request_log to tijdig_operator;
+grant select on request_log to tijdig_api;
+
 create table saved_view (
   platform_holder_id uuid not null,
   id uuid not null,

@@ -56,6 +56,7 @@ serveParent<ServerSetup, CaptureQuestion>({
             email: nullEmail,
             bounceTokens: [],
             loginUrl: settings.loginUrl,
+            keyCalls: { add: () => undefined },
             keptWeb: null,
           })
     const captured: Captured[] = []

@@ -14,6 +14,7 @@ import { recipientOperations } from '#/slices/recipients/operations.ts'
 import { onboardingOperations } from '#/slices/onboarding/operations.ts'
 import { reminderOperations } from '#/slices/reminders/operations.ts'
 import { reportOperations } from '#/slices/report/operations.ts'
+import { requestLogOperations } from '#/slices/request-log/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
@@ -40,6 +41,7 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
+  ...requestLogOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

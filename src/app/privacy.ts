@@ -20,6 +20,7 @@ import { linksPrivacy, signInPrivacy } from '#/slices/recipient-sign-in/privacy.
 import { recipientsPrivacy } from '#/slices/recipients/privacy.ts'
 import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminders/privacy.ts'
 import { reportPrivacy } from '#/slices/report/privacy.ts'
+import { requestLogPrivacy } from '#/slices/request-log/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
@@ -60,6 +61,7 @@ export const privacy: Privacy = {
     ...changesPrivacy,
     ...webhooksPrivacy,
     ...eventsPrivacy,
+    ...requestLogPrivacy,
     ...typesPrivacy,
     ...kernelPrivacy,
     ...appPrivacy,

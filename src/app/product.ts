@@ -13,6 +13,7 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connec
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
+import { CallWriter } from '#/slices/request-log/request-log.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { describeDemo, servesDemo } from '#/app/demo/demo.ts'
@@ -169,6 +170,9 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
       const { createHttp } = await import('#/app/server/http.ts')
       if (settings.environment !== 'test') await warmUp()
       const api = pool('tijdig_api', settings.databaseConnections)
+      const onDropped = (calls: number) => metrics.requestLogDropped.inc(calls)
+      const keyCalls = new CallWriter({ pool: operatorPool, log, onDropped })
+      stops.push(['the request log', () => keyCalls.stop()])
       const app = await createHttp({
         pool: api,
         standby: standby('tijdig_api'),
@@ -185,6 +189,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
         onAnswer,
         onRefusal,
         life,
+        keyCalls,
         keptWeb: settings.keptWeb,
       })
       await app.listen({ port: settings.ports.api, host: settings.host })

@@ -29,7 +29,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
   })
   const { proposalId } = await propose('cancelHolderAppointment', { appointmentId: id, reasonCode: 'provider' })
   const steps = ['company', 'contacts', 'language', 'locations', 'type', 'preview', 'payment', 'calendar', 'hand-in']
-  const account = ['profile', 'billing', 'keys', 'keys/new', 'language', 'sign-in', 'passkeys']
+  const account = ['profile', 'billing', 'keys', 'keys/new', 'calls', 'language', 'sign-in', 'passkeys']
   return {
     staff: {
       as: sanne,

@@ -82,4 +82,5 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
+  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
 } as const

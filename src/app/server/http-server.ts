@@ -5,6 +5,7 @@ import { AppError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isForwarded } from '#/kernel/text/loopback.ts'
 import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
+import type { CallWriter } from '#/slices/request-log/request-log.ts'
 import { toAppError } from '#/surfaces/rest/api-error.ts'
 import { answerError, toRefusal, type RefusalNotes } from '#/surfaces/rest/answer-error.ts'
 import { chargeRefusal } from '#/surfaces/rest/known-caller.ts'
@@ -12,6 +13,7 @@ import { decorateRequests } from '#/surfaces/rest/request-state.ts'
 import { anonymousCallsOf } from '#/surfaces/rest/route-config.ts'
 import { boundInHand, cutOffSlowReaders } from './connections.ts'
 import type { Life } from './drain.ts'
+import { callOfKey } from './key-calls.ts'
 import { logAnswer, newRequestId, requestIdOf } from './request-log.ts'
 import { endTraceOf, traceRequest } from './request-trace.ts'
 import { refuseUnclearRequest } from './unclear-request.ts'
@@ -29,6 +31,8 @@ export type ServerOptions = {
   readonly onAnswer: (fact: { operation: string; status: number; seconds: number }) => void
   readonly onRefusal: RefusalNotes['onRefusal']
   readonly life: Life
+  /** Keeps the calls of keys; left out where none can come. */
+  readonly keyCalls?: Pick<CallWriter, 'add'>
   /** What people see at an address where nothing is; left out where there are no pages. */
   readonly notFoundPage?: {
     /** Whether the request is that of somebody who goes there, and not that of a program. */
@@ -77,6 +81,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const operation = request.routeOptions.url ?? 'none'
     options.onAnswer({ operation, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
     logAnswer(log, request, reply)
+    const call = options.keyCalls && callOfKey(request, reply)
+    if (call) options.keyCalls?.add(call)
     endTraceOf(request, reply)
   })
   app.setErrorHandler(async (error, request, reply) => {

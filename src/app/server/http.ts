@@ -54,6 +54,7 @@ export type HttpOptions = {
   readonly onAnswer: ServerOptions['onAnswer']
   readonly onRefusal: ServerOptions['onRefusal']
   readonly life: Life
+  readonly keyCalls: NonNullable<ServerOptions['keyCalls']>
   /** Folder in which the files of earlier releases of the web apps are; null for that of the builds made here. */
   readonly keptWeb: string | null
 }

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 /** How many bits of an address say whose it is. */
-export type BlockSize = { readonly ipv4: 24 | 32; readonly ipv6: 56 | 64 }
+export type BlockSize = { readonly ipv4: 24 | 32; readonly ipv6: 48 | 56 | 64 }
 
 /** What one customer usually has, with neighbours in IPv4: for budgets that a whole household shares. */
 export const customerBlock: BlockSize = { ipv4: 24, ipv6: 56 }
@@ -23,7 +23,8 @@ export function addressBlock(address: string, size: BlockSize): string {
   const filled =
     tail === undefined ? before : [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
   const first = filled.slice(0, 4).map((group) => Number.parseInt(group, 16))
-  const network = first.map((group, index) => (index === 3 && size.ipv6 === 56 ? group & 0xff00 : group).toString(16))
+  const lastBits = { 48: 0, 56: 0xff00, 64: 0xffff }[size.ipv6]
+  const network = first.map((group, index) => (index === 3 ? group & lastBits : group).toString(16))
   return `${network.join(':')}::/${size.ipv6}`
 }
 

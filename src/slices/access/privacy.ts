@@ -6,8 +6,8 @@ import { eraseKeys } from './privacy-store.ts'
 export const keysPrivacy: readonly TablePrivacy[] = [
   {
     table: 'api_key',
-    // Whether the key by which a change was proposed still works.
-    readers: ['agents'],
+    // Whether the key by which a change was proposed still works, and what the key of a call is called.
+    readers: ['agents', 'request-log'],
     fields: { personal: ['name'], pseudonyms: ['prefix', 'secret_sha256'], other: ['scopes'] },
     retention: {
       until: '24 months after its end',

@@ -2,6 +2,8 @@
 export const tagDescriptions: Readonly<Record<string, string>> = {
   Access:
     'Your identity and API keys. Start with `GET /me`: it shows what your credential may do. API keys are created in a browser session only, and a secret is shown once.',
+  'Request log':
+    'The calls that came with an API key of your organization: what was asked, what was answered, and what was wrong with it. Find the `requestId` of an error here.',
   'Platform holder':
     'The profile of your organization and your interface language. Every message carries the display name of the profile; its language and time zone are the defaults for appointments.',
   'Company lookup':

@@ -39,10 +39,10 @@ export async function admit(
   const limit = contract.rateLimit ?? 'default'
   const name = contract.isPolled ? 'polling' : limit
   const allowance = { name, perMinute: options.allowances[limit] }
-  const { credentialId, platformHolderId } = identity
+  const { credentialId, authentication, platformHolderId } = identity
   const ofAllKeys = { name: `tenant-${name}`, perMinute: tenantFactor * allowance.perMinute }
   const tenant = platformHolderId === null ? null : { id: platformHolderId, allowance: ofAllKeys }
-  request.knownCaller = { credentialId, allowance, tenant }
+  request.knownCaller = { credentialId, authentication, knownAt: now, knownAtMs: performance.now(), allowance, tenant }
   const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   // Forbidden calls count too, so that they are limited.
   reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))

@@ -19,6 +19,7 @@ export type RefusalNotes = {
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply, notes: RefusalNotes): void {
   const refusal = toRefusal(error)
+  request.refusal = refusal
   noteRefusal(refusal, error, request, notes)
   // After a 503 the first try may have done its work.
   const retryable = refusal.isRetryable && (refusal.status !== 503 || isRepeatable(request))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { AppError } from '#/kernel/errors.ts'
 import type { Span } from '#/kernel/spans.ts'
 import type { Admitted } from './admission.ts'
 import type { KnownCaller } from './known-caller.ts'
@@ -9,6 +10,8 @@ declare module 'fastify' {
     admitted: Admitted | null
     /** Who sent it; null without a valid credential, so that it counts against the allowance of its network. */
     knownCaller: KnownCaller | null
+    /** What it was answered with instead of what it asked for; null when it succeeded. */
+    refusal: Pick<AppError, 'code' | 'details'> | null
     /** How much of its body was read and parsed. */
     bodyBytes: number
     /** The appointment it is about, for the log; null where it is about none, or several. */
@@ -25,6 +28,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app
     .decorateRequest('admitted', null)
     .decorateRequest('knownCaller', null)
+    .decorateRequest('refusal', null)
     .decorateRequest('bodyBytes', 0)
     .decorateRequest('appointmentId', null)
     .decorateRequest('traceId', null)

@@ -10,6 +10,8 @@ const restless = [
   'report_progress',
   'test_clock',
   'holder_change',
+  // A second after the call, whether it was refused or not.
+  'request_log',
 ]
 
 /** The last use of a session or key is recorded once a minute, whatever it asked for. */

@@ -69,6 +69,7 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
+  'listRequestLog',
 ])
 
 type AuditRow = {

@@ -99,6 +99,17 @@ describe('G26 every metric says what is so', () => {
       assert.equal((await ofApi())[`tijdig_tzdb_info{version="${process.versions.tz}"}`], 1)
     },
 
+    async tijdig_request_log_dropped_total(t) {
+      const holder = await world.createHolder()
+      const dropped = async () => (await ofApi())['tijdig_request_log_dropped_total'] ?? 0
+      const before = await dropped()
+      await owner.query('revoke insert on request_log from tijdig_operator')
+      t.after(() => owner.query('grant insert on request_log to tijdig_operator'))
+      for (let calls = 0; calls < 3; calls += 1) assert.equal((await holder.call('GET', '')).status, 200)
+      await eventually(async () => (await dropped()) - before >= 3)
+      assert.equal((await dropped()) - before, 3)
+    },
+
     async tijdig_http_request_seconds() {
       const holder = await world.createHolder()
       const labels = 'operation="/api/v1/platform-holders/:platformHolderId",status="200"'

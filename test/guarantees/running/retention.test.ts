@@ -45,6 +45,7 @@ const terms: readonly Term[] = [
   { what: 'proposals of the voice agent', days: 1, left: `voice_proposal where ${ofHolder}` },
   { what: 'calendar authorizations', days: 1, left: `integration_authorization where ${ofHolder}` },
   { what: 'challenges of passkeys', days: 1, left: `staff_passkey_challenge where challenge_sha256 = 'x'` },
+  { what: 'calls by keys', days: 14, left: `request_log where ${ofHolder}` },
   { what: 'sign-in codes of staff', days: 2, left: `staff_sign_in_code where created_at < :made` },
   {
     what: 'messages',
@@ -135,6 +136,8 @@ describe('G25 what is kept ends', () => {
     assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
     await storeType(holder)
     await askAndSuggest()
+    // Stored a second after they were answered.
+    await eventually(async () => (await world.sql('select 1 from request_log')).length > 0)
     const spoken = newAction(await openVoice(parties), 'updateHolderInterfaceLocale', { locale: 'en' })
     assert.equal((await fromBrowser(parties, 'POST', '/voice/actions', spoken)).body.data.status, 'proposal_created')
 

@@ -17,6 +17,9 @@ export function AccountPage() {
         <Link to="/account/keys" {...tabLink}>
           <Trans>API keys</Trans>
         </Link>
+        <Link to="/account/calls" {...tabLink}>
+          <Trans>API calls</Trans>
+        </Link>
         <Link to="/account/language" {...tabLink}>
           <Trans>Language</Trans>
         </Link>

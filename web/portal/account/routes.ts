@@ -5,6 +5,7 @@ import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
+import { callList, readCallSearch, type CallSearch } from './calls/call-queries.ts'
 import { accountKeys, apiKeys, serviceAccount, serviceAccounts } from './keys/key-queries.ts'
 
 const accountRoute = createRoute({
@@ -112,6 +113,19 @@ const accountNewKeyRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys/account-new-key-page.tsx'), 'AccountNewKeyPage'),
 })
 
+const callsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'calls',
+  validateSearch: (search: Record<string, unknown>): CallSearch => readCallSearch(search),
+  loaderDeps: ({ search }) => ({ ...search, call: undefined }),
+  loader: async ({ context: { queryClient, holder }, deps }) => {
+    const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
+    return queryClient.ensureQueryData(callList(holder, defaultTimezone, deps))
+  },
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./calls/calls-tab.tsx'), 'CallsTab'),
+})
+
 const languageRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'language',
@@ -142,6 +156,7 @@ export const accountRoutes = [
     newKeyRoute,
     serviceAccountRoute,
     accountNewKeyRoute,
+    callsRoute,
     languageRoute,
     passkeysRoute,
     signInRoute,

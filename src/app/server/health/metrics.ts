@@ -84,6 +84,11 @@ function registerAll() {
       labelNames: ['code', 'caller'],
       registers,
     }),
+    requestLogDropped: new Counter({
+      name: 'tijdig_request_log_dropped_total',
+      help: 'Calls with API keys that are missing in the request log, because too many waited or the database took none',
+      registers,
+    }),
     handOverLagSeconds: new Histogram({
       name: 'tijdig_hand_over_lag_seconds',
       help: 'From due to accepted by the provider',

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Fault } from '#/kernel/errors.ts'
+import { isId, newId } from '#/kernel/ids.ts'
+import { addressBlock } from '#/kernel/text/address-block.ts'
+import type { AnsweredCall } from '#/slices/request-log/request-log.ts'
+
+/**
+ * What an organization may read of a call that came with one of its keys; null for any other, and for a read of just
+ * that, or whoever follows the log would follow themselves.
+ */
+export function callOfKey(request: FastifyRequest, reply: FastifyReply): AnsweredCall | null {
+  const caller = request.knownCaller
+  if (!caller?.tenant || caller.authentication !== 'api_key') return null
+  const { operationId = 'none' } = request.routeOptions.config
+  const { statusCode } = reply
+  if (operationId === 'listRequestLog' && statusCode < 400) return null
+  return {
+    platformHolderId: caller.tenant.id,
+    answeredAtMs: caller.knownAt.epochMilliseconds + Math.round(performance.now() - caller.knownAtMs),
+    id: newId(),
+    requestId: request.id,
+    operation: operationId,
+    method: request.method,
+    path: pathOf(request),
+    status: statusCode,
+    errorCode: request.refusal?.code ?? null,
+    faults: request.refusal?.details.map(withoutValues) ?? [],
+    durationMs: Math.round(reply.elapsedTime),
+    keyId: caller.credentialId,
+    network: networkOf(request.ip),
+    client: clientOf(request.headers['user-agent']),
+  }
+}
+
+/** The address of the route, with the ids that it came with: anything else in their place could say something. */
+function pathOf({ routeOptions, params }: FastifyRequest): string {
+  const given = (params ?? {}) as Readonly<Record<string, unknown>>
+  return (routeOptions.url ?? '').replaceAll(/:(\w+)/g, (_, name: string) => {
+    const value = given[name]
+    return typeof value === 'string' && isId(value) ? value : `{${name}}`
+  })
+}
+
+/** The names of unknown fields are the caller's own: those that are no names of fields could say something. */
+function withoutValues({ path, code }: Fault): AnsweredCall['faults'][number] {
+  if (isFieldPath.test(path)) return { path, code }
+  return {
+    path: path
+      .split('.')
+      .map((name) => (isFieldName.test(name) ? name : '*'))
+      .join('.'),
+    code,
+  }
+}
+
+const isFieldName = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})$/
+const isFieldPath = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})(\.([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4}))*$/
+
+/** The network of a program, and not which computer of it. */
+function networkOf(address: string): string | null {
+  const network = addressBlock(address, { ipv4: 24, ipv6: 48 })
+  return network.includes('/') ? network : null
+}
+
+/** The first product of a `User-Agent`, with up to three numbers of its version; null where it begins with none. */
+function clientOf(userAgent: string | undefined): string | null {
+  return userAgent === undefined ? null : (product.exec(userAgent)?.[0] ?? null)
+}
+
+const product = /^[A-Za-z][A-Za-z0-9._-]{0,39}(\/\d{1,5}(\.\d{1,5}){0,2})?(?=[ ;+-]|$)/

@@ -1,0 +1,3 @@
+import { listRequestLog } from './list-request-log.ts'
+
+export const requestLogOperations = [listRequestLog]

@@ -1,0 +1,1 @@
+export { CallWriter, type AnsweredCall } from './call-writer.ts'
