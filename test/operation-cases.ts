@@ -93,6 +93,7 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
   endpointId: async ({ holder }) => (await inEndpoint(holder)).params.endpointId,
+  serviceAccountId: async (world) => (await storeServiceAccount(world)).serviceAccountId,
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
@@ -138,6 +139,30 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  createServiceAccount: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { clientRequestId: randomUUID(), name: 'Practice system' },
+  }),
+  archiveServiceAccount: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+  }),
+  createServiceAccountKey: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+    body: {
+      name: 'Practice system',
+      scopes: ['appointments:intake'],
+      expiresAt: (await world.product.clock.now()).add({ hours: 24 }).toString(),
+    },
+  }),
+  revokeServiceAccountKey: async (world) => ({
+    params: { platformHolderId: world.holder.id, ...(await storeServiceAccount(world)) },
+  }),
   updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
   updateHolderProfile: async ({ holder }) => ({
     ...inHolder(holder),
@@ -496,6 +521,14 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   listHolderPersonMessages: async (world) => {
     await storeUndelivered(world.product, world.holder)
     return { ...(await inPerson(world)), query: { pageSize: '1' } }
+  },
+  listTestInbox: async (world) => {
+    await storeTestMessage(world)
+    return inHolder(world.holder)
+  },
+  replyToTestMessage: async (world) => {
+    const testMessageId = await storeTestMessage(world)
+    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { text: 'Wie is dit?' } }
   },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
@@ -893,6 +926,27 @@ async function storeKey({ product, holder }: World): Promise<string> {
   return rows[0]!.id
 }
 
+/** A service account with a key that works. @returns the ids of both */
+export async function storeServiceAccount(
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
+  name = 'Practice system',
+) {
+  const serviceAccountId = randomUUID()
+  await product.operator.query(
+    `insert into staff_member (platform_holder_id, id, kind, name) values ($1, $2, 'service', $3)`,
+    [holder.id, serviceAccountId, name],
+  )
+  const scopes = ['profile:read']
+  const secret = await inTransaction(product.operator, { holder: null }, (tx) =>
+    createApiKeyRow(tx, { platformHolderId: holder.id, actorId: serviceAccountId, name, scopes, days: 300 }),
+  )
+  const { rows } = await product.operator.query<{ id: string }>(
+    `select id from api_key where secret_sha256 = sha256($1::bytea)`,
+    [secret],
+  )
+  return { serviceAccountId, keyId: rows[0]!.id }
+}
+
 /** A key of the recipient with exactly these scopes. @returns its secret */
 export function newRecipientKey({ product, recipient }: World, scopes: readonly string[]): Promise<string> {
   return inTransaction(product.operator, { holder: null }, (tx) =>
@@ -910,4 +964,16 @@ export function newKey(
   return inTransaction(product.operator, { holder: null }, (tx) =>
     createApiKeyRow(tx, { platformHolderId: holder.id, actorId: holder.actorId, name: 'Test', scopes, days }),
   )
+}
+
+/** A message about an appointment in the inbox of a test organization. @returns its id */
+async function storeTestMessage({ product, holder }: World): Promise<string> {
+  const id = randomUUID()
+  const appointment = await storeAppointment(product, holder)
+  await product.operator.query(
+    `insert into test_inbox_message (platform_holder_id, id, reference, channel, sender, destination, contact_key, body, appointment_id)
+     values ($1, $2, $2, 'sms', '+3197010250000', '+31612349902', 'x', 'Tot morgen', $3)`,
+    [holder.id, id, appointment.id],
+  )
+  return id
 }

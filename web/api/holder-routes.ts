@@ -2,6 +2,13 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const holderRoutes = {
+  listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
+  createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
+  getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
+  archiveServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/archive',
+  listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
   getHolderInterfaceLocale: 'GET /platform-holders/{platformHolderId}/interface-locale',
   updateHolderInterfaceLocale: 'PATCH /platform-holders/{platformHolderId}/interface-locale',
   getHolderProfile: 'GET /platform-holders/{platformHolderId}',
@@ -75,6 +82,9 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
+  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
+  listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
+  replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
   listWebhookEndpoints: 'GET /platform-holders/{platformHolderId}/webhook-endpoints',
   createWebhookEndpoint: 'POST /platform-holders/{platformHolderId}/webhook-endpoints',
   getWebhookEndpoint: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}',

@@ -16,7 +16,10 @@ describe('Webhooks by the API', () => {
       else response.end('Taken')
     })
   })
-  after(() => receiver?.close())
+  after(async () => {
+    await product?.stop()
+    await receiver?.close()
+  })
 
   const urlOf = (path: string) => new URL(path, receiver.url).href
   const callsOf = (path: string) => receiver.calls.filter((call) => call.path === path)

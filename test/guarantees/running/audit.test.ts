@@ -31,6 +31,13 @@ const aboutNobody = new Set([
   'listWebhookDeliveries',
   'getWebhookDelivery',
   'resendWebhookDelivery',
+  'listServiceAccounts',
+  'createServiceAccount',
+  'getServiceAccount',
+  'archiveServiceAccount',
+  'listServiceAccountKeys',
+  'createServiceAccountKey',
+  'revokeServiceAccountKey',
   'getHolderInterfaceLocale',
   'updateHolderInterfaceLocale',
   'getHolderLinkRules',
@@ -73,8 +80,8 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
-  'getEvent',
   'listRequestLog',
+  'getEvent',
 ])
 
 type AuditRow = {
