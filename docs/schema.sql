@@ -33,13 +33,17 @@ create table api_key (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   profile_id uuid,
+  last_used_at timestamptz,
+  told_days smallint,
   constraint api_key_pkey primary key (id),
   constraint api_key_platform_holder_id_actor_id_fkey foreign key (platform_holder_id, actor_id) references staff_member(platform_holder_id, id),
   constraint api_key_kind_check check (kind in ('full', 'restricted')),
-  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient'))
+  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient')),
+  constraint api_key_told_days_check check (told_days in (30, 7, 1))
 );
 alter table api_key enable row level security, force row level security;
 create index api_key_by_actor on api_key (platform_holder_id, actor_id, created_at, id);
+create index api_key_by_end on api_key (expires_at) where (revoked_at is null);
 create unique index api_key_by_secret on api_key (secret_sha256);
 create index api_key_of_recipient on api_key (actor_id, created_at, id) where (platform_holder_id is null);
 create policy bound on api_key for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -47,6 +51,7 @@ create policy operator on api_key for all to tijdig_operator using (true) with c
 create policy own on api_key for all to tijdig_api using ((platform_holder_id is null) and (actor_id = bound_recipient())) with check ((platform_holder_id is null) and (role = 'recipient') and (actor_id = bound_recipient()));
 grant delete, insert, select, update on api_key to tijdig_operator;
 grant insert, select, update on api_key to tijdig_api;
+grant select (id, platform_holder_id, actor_id, name, expires_at, revoked_at) on api_key to tijdig_worker;
 
 create table appointment (
   platform_holder_id uuid not null,
@@ -849,12 +854,15 @@ create table platform_holder (
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
   links_need_two boolean not null default false,
+  is_test boolean not null default false,
   constraint platform_holder_pkey primary key (platform_holder_id),
   constraint platform_holder_branch_check check (branch in ('', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg')),
   constraint platform_holder_status_check check (status in ('draft', 'active', 'suspended', 'deleted'))
 );
 alter table platform_holder enable row level security, force row level security;
+create index platform_holder_test on platform_holder (platform_holder_id) where is_test;
 create trigger holder_begins_report after insert on platform_holder for each row execute function begin_report_progress();
+create trigger holder_stays_as_made before update of is_test on platform_holder for each row when ((old.is_test is distinct from new.is_test)) execute function keep_test_holder();
 create trigger platform_holder_changed after update on platform_holder referencing new table as changed for each statement execute function note_change('organization');
 create trigger time_zone_changed after update of default_timezone on platform_holder for each row when ((new.default_timezone <> old.default_timezone)) execute function time_zone_changes_report();
 create policy bound on platform_holder for all to tijdig_api using (platform_holder_id = bound_holder());
@@ -1240,6 +1248,7 @@ create table request_log (
   method text not null,
   path text not null,
   status integer not null,
+  hundreds integer not null generated always as ((status / 100)) stored,
   error_code text,
   faults jsonb not null default '[]'::jsonb,
   duration_ms integer not null,
@@ -1254,7 +1263,7 @@ create index request_log_by_age on request_log (answered_at);
 create index request_log_by_key on request_log (platform_holder_id, key_id, answered_at, id);
 create index request_log_by_operation on request_log (platform_holder_id, operation, answered_at, id);
 create index request_log_by_request_id on request_log (platform_holder_id, request_id);
-create index request_log_of_refused on request_log (platform_holder_id, ((status / 100)), answered_at, id) where (status >= 400);
+create index request_log_of_refused on request_log (platform_holder_id, hundreds, answered_at, id) where (status >= 400);
 create policy bound on request_log for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on request_log for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select on request_log to tijdig_operator;
@@ -1294,24 +1303,33 @@ grant select on schema_migration to tijdig_worker;
 create table staff_member (
   platform_holder_id uuid not null,
   id uuid not null,
-  email text not null,
+  email text,
   status text not null default 'active',
   interface_locale text,
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
+  kind text not null default 'person',
+  name text,
   constraint staff_member_pkey primary key (platform_holder_id, id),
   constraint staff_member_platform_holder_id_email_key unique (platform_holder_id, email),
   constraint staff_member_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint staff_member_email_check check (email = lower(email)),
+  constraint staff_member_is_named check (
+case kind
+    when 'person' then email is not null and name is null
+    else email is null and name is not null
+end),
+  constraint staff_member_kind_check check (kind in ('person', 'service')),
   constraint staff_member_status_check check (status in ('active', 'inactive'))
 );
 alter table staff_member enable row level security, force row level security;
 create index staff_member_by_email on staff_member (email);
 create policy bound on staff_member for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on staff_member for all to tijdig_operator using (true) with check (true);
+create policy services_only on staff_member as restrictive for insert to tijdig_api with check (kind = 'service');
+grant insert, select, update on staff_member to tijdig_api;
 grant insert, select, update on staff_member to tijdig_operator;
 grant select on staff_member to tijdig_worker;
-grant select, update on staff_member to tijdig_api;
 
 create table staff_passkey (
   id uuid not null,
@@ -1489,6 +1507,33 @@ grant select on test_clock to tijdig_login;
 grant select on test_clock to tijdig_worker;
 grant select, update on test_clock to tijdig_operator;
 
+create table test_inbox_message (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  reference uuid not null,
+  channel text not null,
+  is_reply boolean not null default false,
+  sender text not null,
+  destination text not null,
+  contact_key bytea not null,
+  subject text,
+  body text not null,
+  locale text,
+  appointment_id uuid,
+  created_at timestamptz not null default tijdig_now(),
+  constraint test_inbox_message_pkey primary key (platform_holder_id, id),
+  constraint test_inbox_message_platform_holder_id_reference_key unique (platform_holder_id, reference),
+  constraint test_inbox_message_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint test_inbox_message_channel_check check (channel in ('sms', 'email'))
+);
+alter table test_inbox_message enable row level security, force row level security;
+create index test_inbox_message_by_age on test_inbox_message (created_at);
+create policy bound on test_inbox_message for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on test_inbox_message for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on test_inbox_message to tijdig_operator;
+grant insert, select on test_inbox_message to tijdig_api;
+grant insert, select on test_inbox_message to tijdig_worker;
+
 create table voice_proposal (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1575,8 +1620,7 @@ create table webhook_attempt (
   constraint webhook_attempt_error_code_check check (error_code in ('private_address', 'name_not_found', 'refused', 'tls', 'timeout', 'connection_lost', 'redirect', 'status'))
 );
 alter table webhook_attempt enable row level security, force row level security;
-create policy bound on webhook_attempt for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_attempt for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_attempt for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_attempt for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_attempt to tijdig_operator;
 grant insert, select on webhook_attempt to tijdig_worker;
@@ -1595,7 +1639,7 @@ create table webhook_delivery (
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
@@ -1604,8 +1648,7 @@ create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, 
 create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
-create policy bound on webhook_delivery for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_delivery for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_delivery for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_delivery to tijdig_operator;
 grant insert, select, update on webhook_delivery to tijdig_worker;
@@ -1831,7 +1874,8 @@ create view holder_of_person as
     website_url,
     default_locale,
     communication_inbox_email,
-    scheduling_setup -> 'locations' as locations
+    scheduling_setup -> 'locations' as locations,
+    is_test
    from platform_holder h
   where (exists ( select 1
            from recipient_link l
@@ -2069,7 +2113,7 @@ AS $function$
   join platform_holder h using (platform_holder_id)
   left join suppression s on s.platform_holder_id = p.platform_holder_id and s.channel = 'sms' and s.contact_key = key
     and not s.is_active and s.changed_at >= since
-  where p.sms_sender->>'value' = number
+  where p.sms_sender->>'value' = number and not h.is_test
 $function$;
 alter function describe_sender(text,bytea,timestamp with time zone) owner to tijdig_operator;
 grant execute on function describe_sender(text,bytea,timestamp with time zone) to tijdig_worker;
@@ -2103,8 +2147,11 @@ AS $function$
   select a.platform_holder_id, a.reminder_id from reminder_attempt a
   where a.handed_over_month = any(array(select attempt_months()))
     and a.destination_key = key and a.channel = 'sms' and a.state not in ('failed', 'undelivered')
+    and a.provider <> 'test_inbox'
     and (a.sender = reached
-      or is_from_any and not exists (select 1 from reminder_policy p where p.sms_sender->>'value' = reached))
+      or is_from_any and not exists (
+        select 1 from reminder_policy p join platform_holder h using (platform_holder_id)
+        where p.sms_sender->>'value' = reached and not h.is_test))
   order by a.sender = reached desc, a.handed_over_at desc, a.message_reference desc, a.reminder_id limit 1
 $function$;
 alter function find_answered_message(bytea,text,boolean) owner to tijdig_operator;
@@ -2129,7 +2176,8 @@ AS $function$
 begin
   return query
     select k.id, 'api_key'::text, k.actor_id, k.role, k.platform_holder_id, k.scopes,
-           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status, false, tijdig_now()
+           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id
     join platform_holder h on h.platform_holder_id = k.platform_holder_id
@@ -2143,7 +2191,8 @@ begin
              select 1 from recipient_profile_link l
              where l.recipient_id = k.actor_id and l.linked_at <= k.created_at
                and (k.profile_id is null or l.profile_id = k.profile_id)),
-           k.expires_at <= tijdig_now(), r.status, 'active'::text, false, tijdig_now()
+           k.expires_at <= tijdig_now(), r.status, 'active'::text,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join recipient r on r.id = k.actor_id
     where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';
@@ -2319,7 +2368,7 @@ create function is_recipient_contact(phone_key bytea)
 AS $function$
   select exists (
     select 1 from platform_holder h
-    where h.status = 'active' and exists (
+    where h.status = 'active' and not h.is_test and exists (
       select 1 from appointment a
       where a.platform_holder_id = h.platform_holder_id and a.recipient_phone_key = phone_key and a.recipient_phone is not null))
 $function$;
@@ -2374,6 +2423,16 @@ begin
 end
 $function$;
 grant execute on function keep_audit_months() to tijdig_operator;
+
+create function keep_test_holder()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise check_violation using message = 'Whether an organization is for tests is decided when it is made';
+end
+$function$;
+grant execute on function keep_test_holder() to public;
 
 create function link_person_to_entries(profile uuid, entries uuid[], own_number text, own_locale text, new_recipient uuid)
  returns table(outcome text, recipient_id uuid, is_first boolean)
@@ -2463,6 +2522,9 @@ AS $function$
     and a.destination_key = key and a.channel = 'sms' and a.sender = asked_from and a.state not in ('failed', 'undelivered')
     and a.handed_over_at between answered_at - interval '7 days' and answered_at
     and p.status = 'registered' and p.starts_at > answered_at and p.confirmed_revision is distinct from p.schedule_revision
+    and case when exists (select 1 from platform_holder h where h.platform_holder_id = bound_holder() and h.is_test)
+      then a.platform_holder_id = bound_holder()
+      else a.provider <> 'test_inbox' end
   group by p.platform_holder_id, p.id
   order by p.platform_holder_id, p.id limit 100
 $function$;
@@ -2615,7 +2677,8 @@ create function opt_out_by_number(reached text, key bytea, is_stop boolean, inbo
  set search_path to 'public', 'pg_temp'
 AS $function$
   with holder as (
-    select p.platform_holder_id from reminder_policy p where p.sms_sender->>'value' = reached),
+    select p.platform_holder_id from reminder_policy p join platform_holder h using (platform_holder_id)
+    where p.sms_sender->>'value' = reached and not h.is_test),
   began as (
     insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
     select h.platform_holder_id, 'sms', key, true, 'sms_reply' from holder h where is_stop order by 1
