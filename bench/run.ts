@@ -11,10 +11,11 @@ import { benchRender } from './benchmarks/render.ts'
 import { benchReport } from './benchmarks/report.ts'
 import { benchReplan } from './benchmarks/replan.ts'
 import { benchVoice } from './benchmarks/voice.ts'
+import { benchWebhooks } from './benchmarks/webhooks.ts'
 import { resultLine } from './measuring/result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|all [stages]: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|webhooks|all [stages]: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -27,6 +28,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   recipient: benchRecipient,
   render: benchRender,
   voice: benchVoice,
+  webhooks: benchWebhooks,
 }
 
 const [asked = '', stages] = process.argv.slice(2)

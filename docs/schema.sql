@@ -33,13 +33,17 @@ create table api_key (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   profile_id uuid,
+  last_used_at timestamptz,
+  told_days smallint,
   constraint api_key_pkey primary key (id),
   constraint api_key_platform_holder_id_actor_id_fkey foreign key (platform_holder_id, actor_id) references staff_member(platform_holder_id, id),
   constraint api_key_kind_check check (kind in ('full', 'restricted')),
-  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient'))
+  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient')),
+  constraint api_key_told_days_check check (told_days in (30, 7, 1))
 );
 alter table api_key enable row level security, force row level security;
 create index api_key_by_actor on api_key (platform_holder_id, actor_id, created_at, id);
+create index api_key_by_end on api_key (expires_at) where (revoked_at is null);
 create unique index api_key_by_secret on api_key (secret_sha256);
 create index api_key_of_recipient on api_key (actor_id, created_at, id) where (platform_holder_id is null);
 create policy bound on api_key for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -47,6 +51,7 @@ create policy operator on api_key for all to tijdig_operator using (true) with c
 create policy own on api_key for all to tijdig_api using ((platform_holder_id is null) and (actor_id = bound_recipient())) with check ((platform_holder_id is null) and (role = 'recipient') and (actor_id = bound_recipient()));
 grant delete, insert, select, update on api_key to tijdig_operator;
 grant insert, select, update on api_key to tijdig_api;
+grant select (id, platform_holder_id, actor_id, name, expires_at, revoked_at) on api_key to tijdig_worker;
 
 create table appointment (
   platform_holder_id uuid not null,
@@ -475,7 +480,7 @@ grant delete, insert, select on erasure to tijdig_operator;
 
 create table event (
   platform_holder_id uuid not null,
-  id uuid not null default uuidv7(),
+  id uuid not null default event_id(),
   sequence bigint,
   type text not null,
   schema_version integer not null,
@@ -1355,24 +1360,33 @@ grant select on schema_migration to tijdig_worker;
 create table staff_member (
   platform_holder_id uuid not null,
   id uuid not null,
-  email text not null,
+  email text,
   status text not null default 'active',
   interface_locale text,
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
+  kind text not null default 'person',
+  name text,
   constraint staff_member_pkey primary key (platform_holder_id, id),
   constraint staff_member_platform_holder_id_email_key unique (platform_holder_id, email),
   constraint staff_member_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint staff_member_email_check check (email = lower(email)),
+  constraint staff_member_is_named check (
+case kind
+    when 'person' then email is not null and name is null
+    else email is null and name is not null
+end),
+  constraint staff_member_kind_check check (kind in ('person', 'service')),
   constraint staff_member_status_check check (status in ('active', 'inactive'))
 );
 alter table staff_member enable row level security, force row level security;
 create index staff_member_by_email on staff_member (email);
 create policy bound on staff_member for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on staff_member for all to tijdig_operator using (true) with check (true);
+create policy services_only on staff_member as restrictive for insert to tijdig_api with check (kind = 'service');
+grant insert, select, update on staff_member to tijdig_api;
 grant insert, select, update on staff_member to tijdig_operator;
 grant select on staff_member to tijdig_worker;
-grant select, update on staff_member to tijdig_api;
 
 create table staff_passkey (
   id uuid not null,
@@ -1677,16 +1691,18 @@ create table webhook_delivery (
   state text not null default 'due',
   next_at timestamptz,
   attempts integer not null default 0,
+  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
+create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -1725,7 +1741,9 @@ create table webhook_endpoint (
 );
 alter table webhook_endpoint enable row level security, force row level security;
 create index webhook_endpoint_due on webhook_endpoint (due_at) where (due_at is not null);
-create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound on webhook_endpoint for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_endpoint for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy due on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
 create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_endpoint to tijdig_operator;
 grant insert, select, update on webhook_endpoint to tijdig_api;
@@ -2177,6 +2195,17 @@ AS $function$
 $function$;
 grant execute on function enqueue_recipient_code(uuid) to tijdig_login;
 
+create function event_id()
+ returns uuid
+ language sql
+AS $function$
+  -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
+  select (lpad(to_hex(now.us / 1000), 12, '0') || '7' || lpad(to_hex((now.us % 1000) * 4096 / 1000), 3, '0') || substr(chance.hex, 17))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now,
+    (select replace(gen_random_uuid()::text, '-', '') as hex) chance
+$function$;
+grant execute on function event_id() to public;
+
 create function find_answered_message(key bytea, reached text, is_from_any boolean)
  returns table(platform_holder_id uuid, reminder_id uuid)
  language sql
@@ -2215,7 +2244,8 @@ AS $function$
 begin
   return query
     select k.id, 'api_key'::text, k.actor_id, k.role, k.platform_holder_id, k.scopes,
-           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status, false, tijdig_now()
+           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id
     join platform_holder h on h.platform_holder_id = k.platform_holder_id
@@ -2229,7 +2259,8 @@ begin
              select 1 from recipient_profile_link l
              where l.recipient_id = k.actor_id and l.linked_at <= k.created_at
                and (k.profile_id is null or l.profile_id = k.profile_id)),
-           k.expires_at <= tijdig_now(), r.status, 'active'::text, false, tijdig_now()
+           k.expires_at <= tijdig_now(), r.status, 'active'::text,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join recipient r on r.id = k.actor_id
     where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';
@@ -2379,6 +2410,23 @@ create function holder_name(wanted uuid)
 AS $function$ select h.display_name from platform_holder h where h.platform_holder_id = wanted and bound_recipient() is not null $function$;
 alter function holder_name(uuid) owner to tijdig_operator;
 grant execute on function holder_name(uuid) to tijdig_api;
+
+create function holders_to_number()
+ returns table(platform_holder_id uuid)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$function$;
+alter function holders_to_number() owner to tijdig_operator;
+grant execute on function holders_to_number() to tijdig_worker;
 
 create function is_recipient_contact(phone_key bytea)
  returns boolean
@@ -2624,6 +2672,18 @@ AS $function$
     or ascii(substr(s.sought, at, 1)) >= 131072)
 $function$;
 grant execute on function name_terms(text) to public;
+
+create function newest_sequences(holders uuid[])
+ returns table(platform_holder_id uuid, newest bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$function$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
 
 create function note_change()
  returns trigger

@@ -17,10 +17,20 @@ grant select, insert on event_stream to tijdig_api;
 grant select, update on event_stream to tijdig_worker;
 grant select, insert, update, delete on event_stream to tijdig_operator;
 
+-- As uuidv7() of PostgreSQL 18, which older ones lack.
+create function event_id() returns uuid
+language sql volatile
+as $$
+  -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
+  select (lpad(to_hex(now.us / 1000), 12, '0') || '7' || lpad(to_hex((now.us % 1000) * 4096 / 1000), 3, '0') || substr(chance.hex, 17))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now,
+    (select replace(gen_random_uuid()::text, '-', '') as hex) chance
+$$;
+
 -- Written in the transaction of the change, and numbered after its commit. Ids, states and names of fields, and nothing personal.
 create table event (
   platform_holder_id uuid not null references platform_holder,
-  id uuid not null default uuidv7(),
+  id uuid not null default event_id(),
   sequence bigint,
   type text not null,
   schema_version integer not null,
@@ -44,3 +54,31 @@ create policy operator on event to tijdig_operator using (true) with check (true
 grant select, insert on event to tijdig_api;
 grant select, insert, update on event to tijdig_worker;
 grant select, insert, update, delete on event to tijdig_operator;
+
+-- Of all holders whose readers wait in one process, who learn no more than whether to read again.
+create function newest_sequences(holders uuid[]) returns table (platform_holder_id uuid, newest bigint)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+revoke execute on function newest_sequences(uuid[]) from public;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
+
+-- Which holders have events without a number is asked before a transaction is bound to one of them. From one holder to the next in
+-- the index, however many events each of them has waiting.
+create function holders_to_number() returns table (platform_holder_id uuid)
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$$;
+alter function holders_to_number() owner to tijdig_operator;
+revoke execute on function holders_to_number() from public;
+grant execute on function holders_to_number() to tijdig_worker;

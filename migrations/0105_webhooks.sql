@@ -37,8 +37,12 @@ create table webhook_endpoint (
 );
 create index webhook_endpoint_due on webhook_endpoint (due_at) where due_at is not null;
 alter table webhook_endpoint enable row level security, force row level security;
-create policy bound on webhook_endpoint to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder())
+create policy bound on webhook_endpoint to tijdig_api using (platform_holder_id = bound_holder())
   with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_endpoint to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
+  with check (platform_holder_id in (select unnest(bound_holders())));
+-- Whoever claims does not know yet which holders wait.
+create policy due on webhook_endpoint to tijdig_worker using (due_at is not null) with check (due_at is not null);
 create policy operator on webhook_endpoint to tijdig_operator using (true) with check (true);
 grant select, insert, update on webhook_endpoint to tijdig_api;
 grant select, update on webhook_endpoint to tijdig_worker;
@@ -52,14 +56,16 @@ create table webhook_delivery (
   event_id uuid not null,
   state text not null default 'due'
     constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed')),
-  -- Real time; null: not by itself.
+  -- Real time; null: not by itself. At first when its event was written. Whoever sends it again sets another.
   next_at timestamptz,
   attempts integer not null default 0,
+  -- Attempts since it was last queued, by which the next one is put off: with its event, released, or sent again.
+  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   primary key (platform_holder_id, endpoint_id, position),
   foreign key (platform_holder_id, endpoint_id) references webhook_endpoint,
-  foreign key (platform_holder_id, event_id) references event
+  foreign key (platform_holder_id, event_id) references event on delete cascade
 );
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where state = 'due';
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, position);

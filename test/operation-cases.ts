@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { Operation, OperationContract } from '#/kernel/operation.ts'
+import { numberEvents, openStream, toEventId } from '#/slices/events/events.ts'
+import { ping } from '#/slices/webhooks/webhook-events.ts'
 import { createApiKeyRow } from '#/slices/access/access.ts'
 import { createProfile, noteProof } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { integrationIdOf } from '#/slices/calendars/integration-id.ts'
@@ -17,6 +20,7 @@ import {
 } from './harness.ts'
 import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
+import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-cases.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
 export type World = {
@@ -88,6 +92,8 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   appointmentTypeId: async ({ holder }) => (await storeType(holder)).id,
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
+  endpointId: async ({ holder }) => (await inEndpoint(holder)).params.endpointId,
+  serviceAccountId: async (world) => (await storeServiceAccount(world)).serviceAccountId,
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
@@ -134,6 +140,30 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  createServiceAccount: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { clientRequestId: randomUUID(), name: 'Practice system' },
+  }),
+  archiveServiceAccount: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+  }),
+  createServiceAccountKey: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+    body: {
+      name: 'Practice system',
+      scopes: ['appointments:intake'],
+      expiresAt: (await world.product.clock.now()).add({ hours: 24 }).toString(),
+    },
+  }),
+  revokeServiceAccountKey: async (world) => ({
+    params: { platformHolderId: world.holder.id, ...(await storeServiceAccount(world)) },
+  }),
   updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
   updateHolderProfile: async ({ holder }) => ({
     ...inHolder(holder),
@@ -264,6 +294,13 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     await storeAppointment(product, holder)
     return inHolder(holder)
   },
+  listEvents: async ({ product, holder }) => {
+    await storeEvent(product, holder)
+    return inHolder(holder)
+  },
+  getEvent: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, eventId: await storeEvent(product, holder) },
+  }),
   getHolderDeliveryReasons: async ({ product, holder }) => {
     await storeAppointment(product, holder)
     return { ...inHolder(holder), query: { from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' } }
@@ -398,6 +435,59 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   }),
   deleteHolderSavedView: async ({ holder }) => ({
     params: { platformHolderId: holder.id, viewId: await storeView(holder) },
+  }),
+  listWebhookEndpoints: async ({ holder }) => {
+    await storeEndpoint(holder)
+    return inHolder(holder)
+  },
+  createWebhookEndpoint: async ({ holder }) => {
+    await makeRoom(holder)
+    return {
+      ...inHolder(holder),
+      body: {
+        clientRequestId: randomUUID(),
+        url: 'https://example.com/tijdig',
+        description: 'Practice system',
+        eventTypes: ['appointment.confirmed'],
+        locationIds: ['main'],
+        maxInFlight: 5,
+      },
+    }
+  },
+  updateWebhookEndpoint: async ({ holder }) => ({
+    ...(await inEndpoint(holder)),
+    body: { expectedVersion: 1, status: 'paused', description: 'Paused for a move' },
+  }),
+  deleteWebhookEndpoint: async ({ holder }) => inEndpoint(holder),
+  rotateWebhookEndpointSecret: async ({ holder }) => ({
+    ...(await inEndpoint(holder)),
+    body: { expectedVersion: 1, overlapHours: 24 },
+  }),
+  // Nobody is there to answer, which is an answer too.
+  testWebhookEndpoint: async ({ holder }) => ({ ...(await inEndpoint(holder)), body: { type: 'ping' } }),
+  recoverWebhookEndpoint: async (world) => {
+    const { platformHolderId, endpointId } = await storeDelivery(world)
+    return {
+      params: { platformHolderId, endpointId },
+      body: {
+        clientRequestId: randomUUID(),
+        since: '2026-11-01T00:00:00Z',
+        until: '2040-01-01T00:00:00Z',
+        which: 'all',
+      },
+    }
+  },
+  listWebhookDeliveries: async (world) => {
+    const { platformHolderId, endpointId } = await storeDelivery(world)
+    return {
+      params: { platformHolderId, endpointId },
+      query: { pageSize: '1', state: 'held', type: 'ping', since: '2026-11-01T00:00:00Z' },
+    }
+  },
+  getWebhookDelivery: async (world) => ({ params: await storeDelivery(world) }),
+  resendWebhookDelivery: async (world) => ({
+    params: await storeDelivery(world),
+    body: { clientRequestId: randomUUID() },
   }),
   confirmHolderAppointment: async (world) => {
     const { id } = await storeAppointment(world.product, world.holder)
@@ -809,7 +899,18 @@ export async function storeWaiting(
 }
 
 /** Filters that the owner of the key keeps under a name. */
-export async function storeView(holder: TestHolder): Promise<string> {
+export /** An event that has its number. @returns the id under which it is told */
+async function storeEvent({ operator }: TestProduct, holder: TestHolder): Promise<string> {
+  return inTransaction(operator, { holder: holder.id }, async (tx) => {
+    openStream(tx)
+    ping.emit(tx, [{ platformHolderId: holder.id, subjectId: null, subjectVersion: null, data: {} }])
+    const [event] = await numberEvents(tx)
+    assert.ok(event)
+    return toEventId(event.id)
+  })
+}
+
+async function storeView(holder: TestHolder): Promise<string> {
   const filters = { status: 'registered' }
   const { body } = await holder.call('POST', '/saved-views', { name: 'Still to come', filters })
   return body.data.id
@@ -862,6 +963,27 @@ async function storeKey({ product, holder }: World): Promise<string> {
     [secret],
   )
   return rows[0]!.id
+}
+
+/** A service account with a key that works. @returns the ids of both */
+export async function storeServiceAccount(
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
+  name = 'Practice system',
+) {
+  const serviceAccountId = randomUUID()
+  await product.operator.query(
+    `insert into staff_member (platform_holder_id, id, kind, name) values ($1, $2, 'service', $3)`,
+    [holder.id, serviceAccountId, name],
+  )
+  const scopes = ['profile:read']
+  const secret = await inTransaction(product.operator, { holder: null }, (tx) =>
+    createApiKeyRow(tx, { platformHolderId: holder.id, actorId: serviceAccountId, name, scopes, days: 300 }),
+  )
+  const { rows } = await product.operator.query<{ id: string }>(
+    `select id from api_key where secret_sha256 = sha256($1::bytea)`,
+    [secret],
+  )
+  return { serviceAccountId, keyId: rows[0]!.id }
 }
 
 /** A key of the recipient with exactly these scopes. @returns its secret */

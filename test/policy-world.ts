@@ -11,6 +11,7 @@ import { createLog } from '#/kernel/log.ts'
 import type { PlainOperation, OperationInput } from '#/kernel/operation.ts'
 import { submitHolderAppointmentIntake } from '#/slices/appointments/intake/submit-intake.ts'
 import { ajv } from '#/kernel/execution/validation.ts'
+import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import { testDatabase } from './postgres.ts'
 import { defaultPolicy } from '#/slices/reminders/words/policy.ts'
 
@@ -153,6 +154,8 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
         conversationOrigin: null,
         openConversation: async () => ({ kind: 'not_configured' }),
       },
+      eventTypes: [],
+      webhookNetworks: webhookNetworks({ isProduction: false, allowed: [] }),
     },
     log: createLog('silent'),
     standby: null,

@@ -111,7 +111,7 @@ const ofTests = /(\.test|-for-tests)\.ts$|^src\/messages\/(snapshots|replies\/se
 
 /** What of the repository runs, and the web apps as they were built. */
 async function productFiles(root: string): Promise<string[]> {
-  const folders = ['package.json', 'src', 'migrations', 'openapi/v1.json', '.env.example']
+  const folders = ['package.json', 'src', 'migrations', 'openapi/v1.json', 'asyncapi/v1.json', '.env.example']
   const { stdout } = await run('git', ['ls-files', '-z', '--', ...folders], { cwd: root, maxBuffer: 16 * 1024 * 1024 })
   const tracked = stdout.split('\0').filter((file) => file !== '' && !ofTests.test(file))
   const built = await Array.fromAsync(glob('web/dist/**/*.*', { cwd: root }))

@@ -3,6 +3,7 @@ import { accessOperations } from '#/slices/access/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
+import { eventOperations } from '#/slices/events/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
 import { billingOperations } from '#/slices/billing/operations.ts'
 import { deletionRequestOperations } from '#/slices/deletion-requests/operations.ts'
@@ -20,6 +21,7 @@ import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
 import { testInboxOperations } from '#/slices/test-inbox/operations.ts'
+import { webhookOperations } from '#/slices/webhooks/operations.ts'
 import { agentOperations } from '#/slices/agents/operations.ts'
 
 /** Everything the API can do. */
@@ -46,6 +48,8 @@ export const operations = [
   ...changeOperations,
   ...requestLogOperations,
   ...testInboxOperations,
+  ...webhookOperations,
+  ...eventOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */

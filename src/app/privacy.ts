@@ -61,6 +61,7 @@ export const privacy: Privacy = {
     ...onboardingPrivacy,
     ...layoutsPrivacy,
     ...changesPrivacy,
+    // What is told of events goes before them.
     ...webhooksPrivacy,
     ...eventsPrivacy,
     ...requestLogPrivacy,

@@ -13,6 +13,7 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connec
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
+import { startWebhookWorker } from '#/slices/webhooks/webhooks.ts'
 import { CallWriter } from '#/slices/request-log/request-log.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
 import type { Settings } from '#/app/settings/settings.ts'
@@ -140,8 +141,10 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     stops.push(['the mail transport', () => providers.email.close()])
     if (options.roles.includes('worker')) {
       const workerPool = pool('tijdig_worker', settings.databaseConnections)
+      // Of their own, so that nothing that organizations are told takes a connection from their reminders.
+      const webhookPool = pool('tijdig_worker', webhookConnections)
       const login = datastore.pool
-      const parts = { pool: workerPool, operatorPool, standby: standby('tijdig_operator'), login }
+      const parts = { pool: workerPool, webhookPool, operatorPool, standby: standby('tijdig_operator'), login }
       stops.push(['the worker', await startWork({ ...options, ...parts, services, providers, metrics })])
     }
     const onAnswer = ({ operation, status, seconds }: { operation: string; status: number; seconds: number }) =>
@@ -258,8 +261,11 @@ async function checkDatastore(datastore: Datastore): Promise<void> {
     ])
 }
 
+const webhookConnections = 6
+
 type Work = ProductOptions & {
   readonly pool: pg.Pool
+  readonly webhookPool: pg.Pool
   /** The datastore of the recipients' sign-in. */
   readonly login: pg.Pool
   readonly operatorPool: pg.Pool
@@ -322,7 +328,17 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       metrics.calendarEvents.inc({ provider }, events)
     },
   })
-  return () => stopAll([worker, maintenance, calendars, jobs])
+  const webhooks = startWebhookWorker({
+    pool: work.webhookPool,
+    services,
+    log,
+    pollMs: 500,
+    onAttempt: ({ result, isFirst, lagMs }) => {
+      metrics.webhookDeliveries.inc({ result })
+      if (isFirst) metrics.webhookFirstAttemptSeconds.observe(Math.max(0, lagMs) / 1_000)
+    },
+  })
+  return () => stopAll([worker, maintenance, calendars, webhooks, jobs])
 }
 
 /** Where a person finds what runs, for the start-up text. */

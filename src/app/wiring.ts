@@ -21,11 +21,13 @@ import { agentDefinition, clientTools } from '#/providers/voice/agent-definition
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/flow/turns.ts'
+import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { AccountRefusals } from '#/app/server/health/account-refusals.ts'
+import { events } from '#/app/events.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { smsAdapter, smsVendorNames, smsVendors } from '#/app/settings/sms-vendors.ts'
 import type { TestClock } from '#/app/clock/test-clock.ts'
@@ -58,6 +60,11 @@ export function createServices(settings: Settings, secret: string, operations: r
     payments: createPayments(settings),
     actions: agentCatalogue(operations),
     voiceAgent: createVoiceAgent(settings),
+    eventTypes: events,
+    webhookNetworks: webhookNetworks({
+      isProduction: settings.environment === 'production',
+      allowed: settings.webhookNetworks,
+    }),
   }
 }
 

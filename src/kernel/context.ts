@@ -62,6 +62,8 @@ type Call = {
   readonly log: Log
   /** Where reads may go that may be a minute old: see `readBehind`. Null: nowhere but to the primary. */
   readonly standby: Standby | null
+  /** Aborted once nobody waits for the answer any more: where a handler in steps waits for something else. */
+  readonly gone?: AbortSignal
   /** Names whose data this request read or wrote, for its audit row. */
   readonly touch: (...subjects: string[]) => void
 }

@@ -454,6 +454,8 @@ describe('tijdig', () => {
     assert.equal(completed('tijdig rep', 1), 'report')
     assert.equal(completed('tijdig holder s', 2), 'suspend show')
     assert.equal(completed('tijdig breaker drop --y', 3), '--yes')
+    assert.equal(completed('tijdig events t', 2), 'tail')
+    assert.equal(completed('tijdig listen --f', 2), '--forward-to')
     assert.match((await run(['completion', 'zsh'], env)).stdout, /^autoload -U \+X bashcompinit/)
     assert.equal((await run(['completion', 'fish'], env)).code, 64)
   })
@@ -561,6 +563,10 @@ describe('tijdig', () => {
       'calendar',
       'voice',
       'mcp',
+      'listen',
+      'trigger',
+      'events',
+      'logs',
       'clock',
       'demo',
     ])

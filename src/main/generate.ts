@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { listVariables } from '#/app/settings/settings.ts'
-import { contractDocument } from '#/app/server/web/contract.ts'
+import { contractDocument, eventDocument } from '#/app/server/web/contract.ts'
 import { operations } from '#/app/operations.ts'
+import { eventExamples, eventTypeNames } from '#/app/pages/event-examples.ts'
 import { languagesPage } from '#/app/pages/languages-page.ts'
 import { privacyPage } from '#/app/pages/privacy-register.ts'
 
@@ -12,9 +13,12 @@ import { privacyPage } from '#/app/pages/privacy-register.ts'
 const document = contractDocument()
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
+  ['asyncapi/v1.json', `${JSON.stringify(eventDocument(), null, 2)}\n`],
   ['.env.example', envExample()],
   ['web/api/routes.ts', webRoutes('routes', (path) => !path.startsWith('/platform-holders/'))],
   ['web/api/holder-routes.ts', webRoutes('holderRoutes', (path) => path.startsWith('/platform-holders/'))],
+  ['web/portal/setup/webhooks/event-examples.ts', eventExamples()],
+  ['web/portal/setup/webhooks/event-types.ts', eventTypeNames()],
   ['docs/languages.md', languagesPage()],
   ['docs/privacy.md', privacyPage(await readFile(new URL('../../docs/privacy.md', import.meta.url), 'utf8'))],
 ]

@@ -38,6 +38,10 @@ const groups: Readonly<Record<string, Readonly<Record<string, Loader>>>> = {
     import: async () => (await import('#/main/client/import-command.ts')).importCommand(),
     voice: async () => (await import('#/main/client/voice-command.ts')).voiceCommand(),
     mcp: async () => (await import('#/main/client/mcp-command.ts')).mcpCommand(),
+    listen: async () => (await import('#/main/client/listen-command.ts')).listenCommand(),
+    trigger: async () => (await import('#/main/client/trigger-command.ts')).triggerCommand(),
+    events: async () => (await import('#/main/client/events-command.ts')).eventsCommand(),
+    logs: async () => (await import('#/main/client/logs-command.ts')).logsCommand(),
   },
   'Try it out, not in production:': {
     demo: async () => (await import('#/main/machine/demo-command.ts')).demoCommand(),

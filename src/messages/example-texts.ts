@@ -12,7 +12,9 @@ import { exampleAppointment, exampleMessageInput } from './example-message-input
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
+import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { renderInvitation } from '#/messages/email/render-invitation.ts'
+import { renderWebhookProblem } from '#/messages/email/render-webhook-problem.ts'
 import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
 import { renderSuggestionApproved } from '#/messages/email/render-suggestion-approved.ts'
 import { sourceTexts, type MessageKey } from '#/messages/source/source-texts.ts'
@@ -162,10 +164,23 @@ function staffTexts(locale: Locale): ExampleText[] {
   const { startsAt, timezone } = exampleAppointment()
   const link = 'https://tijdig.example/appointments/1'
   const reply = { localePreferences, holderDisplayName, startsAt, timezone, replyText: 'ja maar kan het later', link }
+  const webhook = { localePreferences, holderDisplayName, host: 'hooks.example.com', link }
   const calendar = { localePreferences, provider: 'google_calendar', holderDisplayName, link } as const
   return [
     ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
     ofEmail('mail: invitation', renderInvitation({ localePreferences, holderDisplayName, link })),
+    ofEmail(
+      'mail: key about to end',
+      renderKeyEnding({
+        localePreferences,
+        holderDisplayName,
+        keyName: 'Praktijksysteem 2027',
+        accountName: 'Praktijksysteem',
+        expiresAt: startsAt,
+        timezone,
+        link,
+      }),
+    ),
     ofEmail('mail: reply that says no', renderReplyNotice({ ...reply, saying: 'declined' })),
     ofEmail('mail: unclear reply', renderReplyNotice({ ...reply, saying: 'unclear' })),
     ofEmail('mail: ambiguous reply', renderReplyNotice({ ...reply, saying: 'ambiguous' })),
@@ -184,6 +199,8 @@ function staffTexts(locale: Locale): ExampleText[] {
     ),
     ofEmail('mail: connection stopped', renderIntegrationProblem({ ...calendar, calendarName: null })),
     ofEmail('mail: calendar gone', renderIntegrationProblem({ ...calendar, calendarName: 'Behandelkamer 2' })),
+    ofEmail('mail: webhook fails', renderWebhookProblem({ ...webhook, isDisabled: false })),
+    ofEmail('mail: webhook switched off', renderWebhookProblem({ ...webhook, isDisabled: true })),
   ]
 }
 

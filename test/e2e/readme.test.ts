@@ -13,7 +13,7 @@ import { freePorts } from '../postgres.ts'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 test('what the README lets a newcomer try works as it is written', async (t) => {
-  const [api, login, sandbox, smtp, admin] = await freePorts(5)
+  const [api, login, sandbox, smtp, admin, receiver] = await freePorts(6)
   const home = await mkdtemp(join(tmpdir(), 'tijdig-readme-'))
   t.after(() => rm(home, { recursive: true, force: true }))
   const env = {
@@ -23,14 +23,27 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
     TIJDIG_SANDBOX_PORT: String(sandbox),
     TIJDIG_SANDBOX_SMTP_PORT: String(smtp),
     TIJDIG_ADMIN_PORT: String(admin),
+    PORT: String(receiver),
   }
   const serving = await startServe(t, { env })
   // The import keeps its state beside the file, so the examples are copied.
   await cp(join(root, 'examples'), join(home, 'examples'), { recursive: true })
   const blocks = shellBlocks(await readFile(join(root, 'README.md'), 'utf8'))
   const tried = blocks.filter((block) => !block.includes('npm start'))
-  const script = [...tried, 'code=$?', 'echo "day of the call: $DAY"', 'exit $code']
+  const heard = join(home, 'heard')
+  // What goes on until Ctrl-C, and whoever listens on its behalf, ends with the script.
+  const script = [
+    ...tried,
+    'code=$?',
+    'echo "day of the call: $DAY"',
+    untilHeard(heard),
+    'kill $LISTEN $RECEIVER',
+    'exit $code',
+  ]
     .join('\n')
+    .replace(/^(.*examples\/receiver\.ts) &$/m, `$1 >${heard} & RECEIVER=$!`)
+    .replace(/^.*tijdig -- listen --forward-to.*$/m, `$& 2>${heard}.ready & LISTEN=$!\n${untilSaid(`${heard}.ready`)}`)
+    .replaceAll('localhost:3000', `localhost:${receiver}`)
     .replaceAll('examples/', `${join(home, 'examples')}/`)
     .replaceAll('localhost:4000', `localhost:${api}`)
     .replaceAll('npm run -s tijdig --', `node ${join(root, 'src/main/cli.ts')}`)
@@ -50,9 +63,15 @@ test('what the README lets a newcomer try works as it is written', async (t) => 
   const start = `${localTime(`${day}T12:30:00Z`, 'Europe/Amsterdam')} at Huisartsenpraktijk De Linde`
   assert.ok(output.includes(`\nConfirmed: ${start}.\n`), output)
   assert.ok(output.includes(`\nAsked to move ${start} to a day later.`), output)
+  assert.match(await readFile(heard, 'utf8'), /^evt_[0-9a-f]{32} appointment\.confirmed$/m)
   serving.signal('SIGTERM')
   await serving.ended
 })
+
+/** Until the receiver was told of what the example did last, or two minutes are over. */
+const untilHeard = (file: string) => patiently(`grep -q recipient_request.created ${file}`)
+const untilSaid = (file: string) => patiently(`grep -q 'until Ctrl-C' ${file}`)
+const patiently = (what: string) => `for _ in $(seq 1200); do ${what} && break; sleep 0.1; done`
 
 function shellBlocks(markdown: string): string[] {
   return [...markdown.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)

@@ -48,6 +48,11 @@ const forms: Readonly<Record<string, Form>> = {
     button: 'Save the note',
   },
   'a location': { path: () => '/setup/locations?edit=new', fill: fill('Name', 'Beukenlaan'), button: 'Save' },
+  'a new webhook': {
+    path: () => '/setup/webhooks?edit=new',
+    fill: fill('Address', 'https://example.com/tijdig'),
+    button: 'Add',
+  },
   'a new type': { path: () => '/setup/types/new', fill: fill('Name, English', 'Check'), button: 'Save' },
   'a type': { path: () => `/setup/types/${typeId}`, fill: fill('Minutes', '25'), button: 'Save' },
   'a layout': {

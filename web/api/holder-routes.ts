@@ -2,6 +2,13 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const holderRoutes = {
+  listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
+  createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
+  getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
+  archiveServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/archive',
+  listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
   getHolderInterfaceLocale: 'GET /platform-holders/{platformHolderId}/interface-locale',
   updateHolderInterfaceLocale: 'PATCH /platform-holders/{platformHolderId}/interface-locale',
   getHolderProfile: 'GET /platform-holders/{platformHolderId}',
@@ -82,4 +89,17 @@ export const holderRoutes = {
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
+  listWebhookEndpoints: 'GET /platform-holders/{platformHolderId}/webhook-endpoints',
+  createWebhookEndpoint: 'POST /platform-holders/{platformHolderId}/webhook-endpoints',
+  getWebhookEndpoint: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}',
+  updateWebhookEndpoint: 'PATCH /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}',
+  deleteWebhookEndpoint: 'DELETE /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}',
+  rotateWebhookEndpointSecret: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/secret',
+  testWebhookEndpoint: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/test',
+  recoverWebhookEndpoint: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/recovery',
+  listWebhookDeliveries: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries',
+  getWebhookDelivery: 'GET /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}',
+  resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
+  listEvents: 'GET /platform-holders/{platformHolderId}/events',
+  getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
 } as const

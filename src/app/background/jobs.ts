@@ -7,7 +7,7 @@ import { endPool, followConnections } from '#/kernel/postgres/connecting/connect
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
 import { inSpan } from '#/kernel/spans.ts'
-import { mailInvitation, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
+import { mailInvitation, mailKeyEnding, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
 import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/calendars/calendars.ts'
@@ -16,6 +16,7 @@ import { replanAppointment } from '#/slices/reminders/reminders.ts'
 import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
 // Not in the front door: it mails by way of access, which stands on slices that stand on suggestions.
 import { tellOfApproval } from '#/slices/suggestions/tell-of-approval.ts'
+import { mailWebhookProblem } from '#/slices/webhooks/webhooks.ts'
 import { JobPool } from './job-pool.ts'
 import { keepRunning, type KeptRunner } from './job-runner.ts'
 
@@ -28,7 +29,16 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
   { jobs: [textSignInCode, answerInboundSms, tellLinked, replanAppointment], atOnce: 4 },
   // Call the mail relay.
   {
-    jobs: [mailSignInCode, mailInvitation, mailPasskeyChange, tellStaffOfReply, mailActionRequired, tellOfApproval],
+    jobs: [
+      mailSignInCode,
+      mailInvitation,
+      mailPasskeyChange,
+      mailKeyEnding,
+      tellStaffOfReply,
+      mailActionRequired,
+      mailWebhookProblem,
+      tellOfApproval,
+    ],
     atOnce: 3,
   },
   // Call others, or take long; nobody waits for them.

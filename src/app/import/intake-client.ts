@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Type, type Static, type TSchema } from 'typebox'
 import { fits } from '#/kernel/execution/validation.ts'
 import type { IntakeBody } from '#/slices/appointments/appointment-input.ts'
-import { parseJson, problemOf } from '#/app/client/service-answer.ts'
+import { parseJson, pause, problemOf, retryAfterMs } from '#/app/client/service-answer.ts'
 import type { CancellationBody, RowFault, RowWarning } from './import-row.ts'
 
 /** What became of one row. */
@@ -152,26 +151,9 @@ async function request(
   }
 }
 
-/** Retry-After is seconds or a date (RFC 9110, 10.2.3). */
-function retryAfterMs(header: string | null): number | null {
-  if (header === null) return null
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
-  return Number.isFinite(ms) ? Math.min(Math.max(ms, 0), 600_000) : null
-}
-
 function backoffMs(attempt: number, { firstPauseMs }: Timing): number {
   const longest = firstPauseMs * Math.min(2 ** (attempt - 1), 30)
   return Math.round(longest * (0.5 + Math.random() / 2))
-}
-
-/** False when the import was interrupted. */
-async function pause(ms: number, signal: AbortSignal): Promise<boolean> {
-  if (ms > 0 && !signal.aborted) {
-    await sleep(ms, undefined, { signal }).catch((error: Error) => {
-      if (error.name !== 'AbortError') throw error
-    })
-  }
-  return !signal.aborted
 }
 
 /** A row that gets 500 while others are answered is refused; otherwise the service has failed, and the import stops. */

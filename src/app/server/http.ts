@@ -9,6 +9,7 @@ import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
 import type { EmailProvider } from '#/ports/email.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { authenticateRequest } from '#/slices/access/access.ts'
+import { createEventWaits } from '#/slices/events/events.ts'
 import { serveStaffSignIn } from '#/slices/access/staff/routes.ts'
 import { serveRecipientSignIn, textBrowserCode } from '#/slices/recipient-sign-in/sessions/browser-routes.ts'
 import { heldSignIns, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
@@ -86,11 +87,14 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // A silent register would otherwise hold up the stop for as long as a person waits for it.
     setTimeout(() => services.companies?.stop(), lookupsEndAfterMs).unref()
   })
+  // Whoever waits for events is answered at once, and asks again elsewhere.
+  const eventWaits = createEventWaits(pool, log)
+  app.addHook('preClose', () => eventWaits.stop())
   app.addHook('preClose', () => drain(app.server))
   const calls: Omit<RestOptions, 'operations'> = {
     pool,
     standby: options.standby,
-    services: { ...services, signIns: heldSignIns(datastore.pool) },
+    services: { ...services, signIns: heldSignIns(datastore.pool), eventWaits },
     log,
     rateLimiter,
     inHand: new InHand(),

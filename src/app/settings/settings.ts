@@ -2,6 +2,7 @@ import { parseKeys, type NamedKey } from '#/kernel/secrets/key-ring.ts'
 import { smsVendorNames, smsVendorSettings } from './sms-vendors.ts'
 import {
   Fault,
+  cidrs,
   collector,
   count,
   countTo,
@@ -141,6 +142,11 @@ export const settings = {
     'TIJDIG_TRUSTED_PROXIES',
     'Addresses or networks of proxies whose X-Forwarded-For counts, separated by commas; none where callers reach the processes directly. Behind a proxy that is not named everybody is one address, with the allowances of one.',
     { byDefault: '', parse: networks, isNeededInProduction: true },
+  ),
+  webhookNetworks: variable(
+    'TIJDIG_WEBHOOK_NETWORKS',
+    'Private networks in which endpoints of organizations may be called, such as 10.20.0.0/16, separated by commas. Without them only public addresses are.',
+    { byDefault: '', parse: cidrs },
   ),
   logLevel: variable('TIJDIG_LOG_LEVEL', 'fatal, error, warn, info or debug.', {
     byDefault: 'info',

@@ -255,3 +255,13 @@ function isNetwork(value: string): boolean {
   const [widest, narrowest] = family === 4 ? [8, 32] : [16, 128]
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= widest && Number(prefix) <= narrowest
 }
+
+/** Networks in CIDR notation, or addresses, separated by commas. */
+export const cidrs = shown(listOf(isCidr, 'must be networks such as 10.0.0.0/8, separated by commas'))
+
+function isCidr(value: string): boolean {
+  const [address = '', prefix, ...rest] = value.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128))
+}

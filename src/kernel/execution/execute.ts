@@ -26,6 +26,8 @@ export type Caller = {
   readonly acceptLanguage: string | undefined
   readonly identity: Identity
   readonly now: Temporal.Instant
+  /** Aborted once nobody waits for the answer any more. */
+  readonly gone?: AbortSignal
 }
 
 export type Engine = {

@@ -39,6 +39,20 @@ export const staffTexts = {
   ),
   'invitation.action': label('Sign in', 'Button in that mail.'),
 
+  'keyEnding.subject': subject(
+    'An API key of {holder} is about to end',
+    'Subject of a mail to staff. An API key lets a program, such as the practice system, send in appointments; keep the word that the portal uses.',
+  ),
+  'keyEnding.intro': text(
+    'The API key ‘{name}’ of {holder} is about to end. It works until: {date}, {time}.',
+    'First sentences of that mail. {name} is the name that somebody gave the key. Use the quotation marks of your language.',
+  ),
+  'keyEnding.consequence': text(
+    'After that, programs that use this key can no longer send or read anything. Create the next key in time and enter it in the program. Until then both keys work.',
+    'What it means and what to do, in that mail.',
+  ),
+  'keyEnding.action': label('View API keys', 'Button in that mail.'),
+
   'unclearReply.subject': subject(
     'A reply to a text message from {holder} needs your attention',
     'Subject of a mail to staff: somebody replied something that is neither yes nor stop.',
@@ -125,6 +139,32 @@ export const staffTexts = {
     'What it means, in that mail.',
   ),
   'calendarProblem.action': label('Choose calendars', 'Button in that mail.'),
+
+  'webhookFailing.subject': subject(
+    'Webhook to {name} keeps failing',
+    'Subject of a mail to staff. A webhook is a call of the organization’s own software; {name} is the host it calls, such as hooks.example.com.',
+  ),
+  'webhookFailing.intro': text(
+    '{name} has not accepted anything that Tijdig sent for {holder} for 24 hours.',
+    'First sentence of that mail. {name} is the host that is called; Tijdig is the name of this product.',
+  ),
+  'webhookFailing.consequence': text(
+    'We keep trying. If nothing is accepted for five days, we switch the webhook off.',
+    'What happens next, in that mail.',
+  ),
+  'webhookDisabled.subject': subject(
+    'Webhook to {name} has been switched off',
+    'Subject of a mail to staff. {name} is the host it called, such as hooks.example.com.',
+  ),
+  'webhookDisabled.intro': text(
+    '{name} no longer accepts what Tijdig sends for {holder}, so we have switched the webhook off.',
+    'First sentence of that mail. {name} is the host that was called; Tijdig is the name of this product.',
+  ),
+  'webhookDisabled.consequence': text(
+    'Messages to it are kept for 30 days. When you switch it on again, you choose whether they are still sent.',
+    'What it means, in that mail. The messages are those to the organization’s own software.',
+  ),
+  'webhookProblem.action': label('View webhooks', 'Button in those mails.'),
 
   'page.billing.title': subject(
     'Set up payment',

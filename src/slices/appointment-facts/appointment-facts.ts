@@ -106,6 +106,16 @@ export function factsIn<Facts extends Table, U extends Use>(table: Facts, use: U
   }
 }
 
+/** The name of a fact in the API, `recipient.email`. */
+export function publicNameOf(name: FactName): string {
+  const ofRecipient: Table = recipientFacts
+  const { field } = ofRecipient[name] ?? {}
+  return field === undefined ? name : `recipient.${field}`
+}
+
+/** The public names of the facts that an erasure empties. */
+export const erasedFactNames = factNames.filter((name) => facts[name].whenErased !== 'kept').map(publicNameOf)
+
 /** The columns of an appointment `a` for these names of ours. */
 export function columnsOf(names: readonly string[]): string {
   return names.map((name) => `a.${columnOf(name)}`).join(', ')

@@ -6,6 +6,7 @@ import {
   facts,
   isOtherPlace,
   placeOf,
+  publicNameOf,
   type AppointmentFacts,
   type FactName,
   type RecipientFacts,
@@ -101,6 +102,11 @@ export function compareFacts(before: AppointmentFacts, after: AppointmentFacts):
     isContactChanged: changes.has('contact'),
     isLanguageAlone: changes.size === 1 && changes.has('language'),
   }
+}
+
+/** The names in the API of the facts that differ, `recipient.email`. */
+export function changedNames(before: AppointmentFacts, after: AppointmentFacts): string[] {
+  return factNames.filter((name) => !isSame(name, before[name], after[name])).map(publicNameOf)
 }
 
 function isElsewhere(before: AppointmentFacts, after: AppointmentFacts): boolean {

@@ -1,4 +1,4 @@
-import type { HolderCtx } from '#/kernel/context.ts'
+import type { HolderCtx, HolderIdentity } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
@@ -16,8 +16,10 @@ import {
   type ReminderSummaryRow,
   type TypeChoice,
 } from '#/slices/reminders/reminders.ts'
-import type { AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { publicNameOf, type AppointmentFacts } from '#/slices/appointment-facts/appointment-facts.ts'
+import { changedBy } from '#/slices/events/events.ts'
 import {
+  changedNames,
   compareFacts,
   noOpenRequest,
   notCancelled,
@@ -26,6 +28,13 @@ import {
   type Appointment,
   type KnownAppointment,
 } from './appointment.ts'
+import {
+  appointmentCancelled,
+  appointmentRegistered,
+  appointmentReopened,
+  appointmentUpdated,
+  tell,
+} from './appointment-events.ts'
 import { closeRequests } from './requests.ts'
 import {
   foldName,
@@ -37,7 +46,10 @@ import {
 } from './store.ts'
 
 /** What a change needs, whether it comes from a request or from a calendar. */
-export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'>
+export type ChangeCtx = Pick<HolderCtx, 'tx' | 'services' | 'platformHolderId' | 'now'> & {
+  /** Null where a calendar is read. */
+  readonly identity: Pick<HolderIdentity, 'role' | 'authentication'> | null
+}
 
 /** Reads policy and opt-outs for the contact an appointment will have. Take the appointment's lock first. */
 export function readPlanningFor(
@@ -82,6 +94,7 @@ export function registerAppointment(
   }
   const language = saidLocale === undefined ? null : { locale: saidLocale, isSaid: true }
   insertAppointment(ctx.tx, recipient, appointment, planning.stamp, language)
+  tell(ctx.tx, appointmentRegistered, appointment, { by: changedBy(ctx.identity) })
   const reminders = planFirst(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, reminders }
 }
@@ -118,6 +131,9 @@ export async function changeAppointment(
   // Only a complete new plan may carry the stamp of its policy.
   const language = languageOf(before, appointment, saidLocale)
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null, language)
+  const changed = new Set(changedNames(before, facts))
+  if (saidLocale !== undefined && saidLocale !== before.rememberedLocale) changed.add(publicNameOf('recipientLocale'))
+  tell(ctx.tx, appointmentUpdated, appointment, { by: changedBy(ctx.identity), changed: [...changed] })
   if (areRequestsOver) closeRequests(ctx.tx, before)
   if (!isRevised) {
     if (before.awaitsNewTime && keepsTime) {
@@ -164,6 +180,8 @@ export async function reopenAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp, languageOf(before, appointment, saidLocale))
+  const changed = changedNames(before, facts)
+  tell(ctx.tx, appointmentReopened, appointment, { by: changedBy(ctx.identity), changed })
   const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
@@ -207,6 +225,8 @@ export async function endAppointment(
     updatedAt: ctx.now,
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
+  const { by: via, reasonCode } = cancellation
+  tell(ctx.tx, appointmentCancelled, appointment, { by: changedBy(ctx.identity), via, reasonCode })
   return { appointment, cancelledReminders }
 }
 

@@ -1,13 +1,17 @@
 import type { Services } from '#/kernel/context.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
+import type { ChangedBy } from '#/slices/events/events.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
 import { isConfirmed, type Appointment } from './appointment.ts'
+import { appointmentConfirmed, tell } from './appointment-events.ts'
 import { getForUpdate, updateAppointment } from './store.ts'
 
 type Confirmation = {
   readonly appointmentId: string
   readonly via: 'app' | 'sms_reply' | 'message_link' | 'staff'
   readonly scheduleRevision: number | null
+  /** Whoever says that the recipient confirmed, where that is not the recipient. */
+  readonly by?: ChangedBy
 }
 
 /**
@@ -20,7 +24,7 @@ type Confirmation = {
 export async function confirmAppointment(
   tx: HolderTx,
   { services, now }: { services: Services; now: Temporal.Instant },
-  { appointmentId, via, scheduleRevision }: Confirmation,
+  { appointmentId, via, scheduleRevision, by = 'recipient' }: Confirmation,
 ): Promise<{ appointment: Appointment; isNew: boolean }> {
   const before = await getForUpdate(tx, appointmentId)
   const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
@@ -36,6 +40,7 @@ export async function confirmAppointment(
     updatedAt: now,
   }
   updateAppointment(tx, services.keys, appointment, null)
+  tell(tx, appointmentConfirmed, appointment, { by, via })
   await replanAppointments(tx, { platformHolderId: tx.platformHolderId, now }, [appointmentId])
   return { appointment, isNew: true }
 }

@@ -1,9 +1,12 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { tellSql } from '#/slices/events/sql.ts'
+import { appointmentUpdated } from './appointment-events.ts'
 import { oldAppointments } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import {
+  erasedFactNames,
   erasedFactsSql,
   factsIn,
   ownFacts,
@@ -88,15 +91,28 @@ export const eraseEntriesOfOld = statement(
        where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
 )
 
+const { type, schemaVersion } = appointmentUpdated.contract
+const tellErased = tellSql(
+  'appointment',
+  `select e.platform_holder_id, '${type}' as type, ${schemaVersion} as schema_version, e.id as subject_id,
+     e.version as subject_version, jsonb_build_object('sourceSystem', e.source_system,
+     'externalAppointmentId', e.external_appointment_id, 'status', e.status, 'scheduleRevision', e.schedule_revision,
+     'locationId', e.location_id, 'by', 'system', 'changed', '${JSON.stringify(erasedFactNames)}'::jsonb) as data
+   from erased e`,
+)
+
 // The source's own id stays: by it a later cancellation finds the appointment, but nobody finds the person.
 export const eraseAppointments = statement(
   'erase_appointments_of_entries',
-  `update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null,
+  `with erased as (update appointment a set ${erasedFactsSql}, recipient_email_key = null, recipient_phone_key = null,
      recipient_id = null,
      cancellation_note = null, open_request_id = null, open_request_type = null, open_request_at = null,
      awaits_new_time = false,
      version = a.version + 1, updated_at = tijdig_now()
-   where (a.platform_holder_id, a.id) in (${appointmentsOfErased})`,
+   where (a.platform_holder_id, a.id) in (${appointmentsOfErased})
+   returning a.platform_holder_id, a.id, a.version, a.source_system, a.external_appointment_id, a.status,
+     a.schedule_revision, a.location_id)
+   ${tellErased}`,
 )
 
 // Only the id stays, which is derived from contact and name: nothing is sent when the same person is handed in again.

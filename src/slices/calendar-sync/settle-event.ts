@@ -115,7 +115,7 @@ async function cancel(settling: Settling, known: KnownEvent, now: Temporal.Insta
 }
 
 function contextOf({ tx, services, place }: Settling, now: Temporal.Instant) {
-  return { tx, services, platformHolderId: place.platformHolderId, now }
+  return { tx, services, platformHolderId: place.platformHolderId, now, identity: null }
 }
 
 function note({ tx, place }: Settling, action: string, appointmentId: string, outcome: string): void {

@@ -3,15 +3,17 @@ import type { Tx } from '#/kernel/postgres/db.ts'
 import { insertEvents } from './write-store.ts'
 
 /** What an event is about, as its `subject.type` says; `holder`: the organization itself. */
-export type SubjectType =
-  | 'appointment'
-  | 'reminder'
-  | 'recipient_request'
-  | 'suggestion'
-  | 'integration'
-  | 'api_key'
-  | 'webhook_endpoint'
-  | 'holder'
+export const subjectTypes = [
+  'appointment',
+  'reminder',
+  'recipient_request',
+  'suggestion',
+  'integration',
+  'api_key',
+  'webhook_endpoint',
+  'holder',
+] as const
+export type SubjectType = (typeof subjectTypes)[number]
 
 /** Everything that can be said of a type of event without one. */
 export type EventContract<D extends TObject = TObject> = {
@@ -38,11 +40,19 @@ export type Emitted<D extends TObject> = {
   readonly data: Static<D>
 }
 
+const defined = new Set<string>()
+
+/** Whether a type was defined. */
+export function isEventType(type: string): boolean {
+  return defined.has(type)
+}
+
 /**
  * Defines a type of event once: documents, catalogue, types and generated tests follow from `src/app/events.ts`, which
  * lists it.
  */
 export function event<D extends TObject>(contract: EventContract<D>) {
+  defined.add(contract.type)
   return {
     contract: contract as unknown as EventContract,
     /**

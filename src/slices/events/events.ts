@@ -1,2 +1,16 @@
-export { event, type Emitted, type EventContract, type EventType, type SubjectType } from './event.ts'
-export { toEventId, toMessage, type NumberedEvent } from './message.ts'
+export { changedBy, ChangedBy } from './by.ts'
+export {
+  event,
+  isEventType,
+  subjectTypes,
+  type Emitted,
+  type EventContract,
+  type EventType,
+  type SubjectType,
+} from './event.ts'
+export { fromEventId, pathOf, toEventId, toMessage, type NumberedEvent } from './message.ts'
+export { holdersToNumber, numberEvents } from './numbering.ts'
+export { mostNumbered } from './numbering-store.ts'
+export { openStream } from '#/slices/events/reading/read-store.ts'
+export { createEventWaits } from '#/slices/events/reading/event-waits.ts'
+export { EventEnvelope, eventExample, EventMessage } from '#/slices/events/reading/event-view.ts'

@@ -1,3 +1,4 @@
+import { formatInstant } from '#/kernel/schema.ts'
 import type { SubjectType } from './event.ts'
 
 /** An event that has its number. */
@@ -20,7 +21,7 @@ export function toMessage(event: NumberedEvent, position?: number) {
   return {
     id: toEventId(event.id),
     type,
-    timestamp: event.occurredAt.toString(),
+    timestamp: formatInstant(event.occurredAt),
     schemaVersion,
     sequence,
     ...(position === undefined ? {} : { position }),
@@ -29,7 +30,7 @@ export function toMessage(event: NumberedEvent, position?: number) {
       type: subjectType,
       id: subjectId,
       version: subjectVersion,
-      path: `/api/v1/platform-holders/${platformHolderId}${pathOf(subjectType, subjectId, data)}`,
+      path: pathOf(event),
     },
     data,
   }
@@ -40,8 +41,24 @@ export function toEventId(id: string): string {
   return `evt_${id.replaceAll('-', '')}`
 }
 
-/** Where whoever needs more than ids and states reads it with a key. */
-function pathOf(subject: SubjectType, id: string | null, data: NumberedEvent['data']): string {
+/** The other way; null for what is no id of an event. */
+export function fromEventId(text: string): string | null {
+  const parts = /^evt_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(text)
+  return parts && parts.slice(1).join('-')
+}
+
+/**
+ * Where whoever needs more than ids and states reads it with a key: the subject, or the appointment it is about; null where
+ * nothing shows it.
+ */
+export function pathOf({ platformHolderId, subjectType, subjectId, data }: Subject): string | null {
+  const path = placeOf(subjectType, subjectId, data)
+  return path === null ? null : `/api/v1/platform-holders/${platformHolderId}${path}`
+}
+
+type Subject = Pick<NumberedEvent, 'platformHolderId' | 'subjectType' | 'subjectId' | 'data'>
+
+function placeOf(subject: SubjectType, id: string | null, data: NumberedEvent['data']): string | null {
   switch (subject) {
     case 'appointment':
       return `/appointments/${id}`
@@ -50,11 +67,11 @@ function pathOf(subject: SubjectType, id: string | null, data: NumberedEvent['da
     case 'recipient_request':
       return `/recipient-requests/${id}`
     case 'suggestion':
-      return `/suggestions/${id}`
+      return typeof data.appointmentId === 'string' ? `/appointments/${data.appointmentId}` : null
     case 'integration':
       return `/integrations/${id}`
     case 'api_key':
-      return `/api-keys/${id}`
+      return null
     case 'webhook_endpoint':
       return `/webhook-endpoints/${id}`
     case 'holder':

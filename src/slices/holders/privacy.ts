@@ -19,6 +19,7 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'report',
       'suggestions',
       'test-inbox',
+      'webhooks',
     ],
     fields: {
       personal: [

@@ -1,4 +1,5 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { closedColumns, tellClosedSql } from './told-event-store.ts'
 
 /** Ends the open requests about appointments, which the caller has locked. @returns how many there were */
 export async function supersedeRequests(tx: HolderTx, appointmentIds: readonly string[]): Promise<number> {
@@ -7,10 +8,14 @@ export async function supersedeRequests(tx: HolderTx, appointmentIds: readonly s
 
 const supersede = statement<{ id: string }>(
   'supersede_requests',
-  `update recipient_request set version = version + 1,
+  `with closed as (
+   update recipient_request r set version = version + 1,
      status = case when expires_at <= tijdig_now() then 'expired' else 'superseded' end,
      updated_at = least(expires_at, tijdig_now())
-   where platform_holder_id = $1 and appointment_id = any($2::uuid[]) and status = 'pending_review' returning id`,
+   where platform_holder_id = $1 and appointment_id = any($2::uuid[]) and status = 'pending_review'
+   returning ${closedColumns}),
+   told as (${tellClosedSql('closed')})
+   select id from closed order by id`,
 )
 
 /**
@@ -23,10 +28,13 @@ export async function settleExpiredRequests(tx: Tx): Promise<void> {
 
 const settleExpired = statement(
   'settle_expired_requests',
-  `update recipient_request set status = 'expired', version = version + 1, updated_at = expires_at
+  `with closed as (
+   update recipient_request r set status = 'expired', version = version + 1, updated_at = expires_at
    where (platform_holder_id, id) in (
      select platform_holder_id, id from recipient_request
      where status = 'pending_review' and expires_at <= tijdig_now()
      order by expires_at, id limit 1000
-     for update skip locked)`,
+     for update skip locked)
+   returning ${closedColumns})
+   ${tellClosedSql('closed')}`,
 )

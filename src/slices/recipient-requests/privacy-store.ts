@@ -3,6 +3,7 @@ import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { isOfErased } from '#/slices/deletion-requests/sql.ts'
 import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { expiringStatus } from '#/kernel/postgres/expiring-status.ts'
+import { closedColumns, tellClosedSql } from './told-event-store.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 
 export const eraseRequestsOfOld = statement(
@@ -11,14 +12,18 @@ export const eraseRequestsOfOld = statement(
    where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
 )
 
-const emptied = `update recipient_request set note = null, review_message = null, preferred_windows = '[]',
+const emptied = (where: string) => `with closed as (
+    update recipient_request r set note = null, review_message = null, preferred_windows = '[]',
     reason_code = null,
      status = case when status = 'pending_review' then 'withdrawn' else status end,
-     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()`
+     version = version + (status = 'pending_review')::int, updated_at = tijdig_now()
+   where ${where}
+   returning ${closedColumns})
+   ${tellClosedSql('closed')}`
 
-export const eraseRequests = statement('erase_requests_of_erased', `${emptied} where recipient_id = $1`)
+export const eraseRequests = statement('erase_requests_of_erased', emptied('recipient_id = $1'))
 
-export const eraseRequestsOfEntries = statement('erase_requests_of_entries', `${emptied} where ${isOfErased}`)
+export const eraseRequestsOfEntries = statement('erase_requests_of_entries', emptied(isOfErased))
 
 export type CopiedRequest = RowOf<typeof copiedRequestColumns> & {
   readonly status: string

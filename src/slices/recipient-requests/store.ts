@@ -6,6 +6,7 @@ import type { Position } from '#/kernel/page.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
+import { closedColumns, tellClosedSql } from './told-event-store.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
 export type RequestRow = RowOf<typeof requestColumns> & {
@@ -129,8 +130,11 @@ export function withdrawRequest(tx: Tx, { platformHolderId, id }: RequestRow): v
 
 const withdraw = statement(
   'withdraw_request',
-  `update recipient_request set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = $2`,
+  `with closed as (
+   update recipient_request r set status = 'withdrawn', version = version + 1, updated_at = tijdig_now()
+   where platform_holder_id = $1 and id = $2
+   returning ${closedColumns})
+   ${tellClosedSql('closed')}`,
 )
 
 export type Review = {
@@ -177,7 +181,7 @@ export type HolderRequestRow = RequestRow &
     readonly holderName: string
   }
 
-const holderRequests = `select ${request}, s.email as reviewer_email,
+const holderRequests = `select ${request}, coalesce(s.email, s.name) as reviewer_email,
     a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title,
     a.status as appointment_status,
     ${placeSql()} as place,

@@ -3,6 +3,7 @@ import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { isOfErased, ownContactKeys } from '#/slices/deletion-requests/sql.ts'
 import { oldAppointments } from '#/slices/appointments/sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
 const oldReminders = `select r.platform_holder_id, r.id
@@ -30,9 +31,12 @@ export const eraseRemindersOfOld = statement(
 
 export const withdrawReminders = statement(
   'withdraw_reminders_of_entries',
-  `update reminder set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null,
+  `with withdrawn as (
+   update reminder r set state = 'suppressed', reason_code = 'recipient_opted_out', run_at = null,
      updated_at = tijdig_now()
-   where ${isOfErased} and state in ('planned', 'claimed', 'held')`,
+   where ${isOfErased} and state in ('planned', 'claimed', 'held')
+   returning ${changedColumns()})
+   ${tellRemindersSql('withdrawn')}`,
 )
 
 export const eraseAttempts = statement(

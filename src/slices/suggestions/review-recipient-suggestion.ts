@@ -7,6 +7,7 @@ import { recipientAuth } from '#/slices/recipients/recipients.ts'
 import { getOwnSuggestion, getOwnSuggestionForUpdate, reviewSuggestion } from './store.ts'
 import { SuggestionDecision } from './suggestion.ts'
 import { RecipientSuggestion, suggestionExample, toSuggestion } from './suggestion-view.ts'
+import { suggestionReviewed } from './suggestion-events.ts'
 import { tellOfApproval } from './tell-of-approval.ts'
 
 export const reviewRecipientSuggestion = operation({
@@ -59,6 +60,11 @@ export const reviewRecipientSuggestion = operation({
   if (suggestion.status !== 'pending_review')
     throw new AppError('STATE_CONFLICT', { message: 'Only a suggestion that awaits review can be reviewed.' })
   reviewSuggestion(ctx.tx, suggestion, body.decision, ctx.now)
+  const { appointmentId, requestId, kind } = suggestion
+  const data = { appointmentId, requestId, kind, status: body.decision, decision: body.decision }
+  suggestionReviewed.emit(tx, [
+    { platformHolderId: holderId, subjectId: id, subjectVersion: suggestion.version + 1, data },
+  ])
   if (body.decision === 'approved') tellOfApproval.add(ctx.tx, { suggestionId: id, platformHolderId: holderId })
   return toSuggestion(await getOwnSuggestion(ctx.tx, recipientId, id))
 })

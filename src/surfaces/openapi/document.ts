@@ -8,9 +8,13 @@ import { failuresOf } from './failures.ts'
 import { commonHeaders, headerComponents, headerParameters, type Parameter } from './headers.ts'
 import { createShared, type Shared } from './shared.ts'
 import { tagDescriptions } from './tags.ts'
+import { webhooksOf, type DocumentedEvent } from './webhooks.ts'
 
 /** The contract as an OpenAPI 3.1 document, from the same definitions that route and validate. */
-export function openApiDocument(operations: readonly Pick<Operation, 'contract'>[]): object {
+export function openApiDocument(
+  operations: readonly Pick<Operation, 'contract'>[],
+  events: readonly DocumentedEvent[] = [],
+): object {
   const parts: Parts = {
     components: createComponents(),
     parameters: createShared('parameters'),
@@ -22,6 +26,7 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     const path = (paths[`/api/v1${contract.path}`] ??= {})
     path[contract.method.toLowerCase()] = describe(contract, parts)
   }
+  const webhooks = webhooksOf(events, parts.components)
   return {
     openapi: '3.1.0',
     info: {
@@ -37,8 +42,9 @@ export function openApiDocument(operations: readonly Pick<Operation, 'contract'>
     })),
     'x-common-headers': commonHeaders,
     paths,
+    ...(events.length > 0 ? { webhooks } : {}),
     components: {
-      schemas: withoutRepeatedExamples(parts.components.schemas(), paths),
+      schemas: withoutRepeatedExamples(parts.components.schemas(), [paths, webhooks]),
       parameters: parts.parameters.components(),
       responses: parts.responses.components(),
       headers: headerComponents,

@@ -20,8 +20,12 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
   Replies:
     'Text messages that came back and that a person has to read: who wrote, about which appointments, who takes it, and the answer. A reply changes no appointment by itself.',
+  Events:
+    'What has happened to your appointments, their messages and requests, in order and without personal data: read it as a feed, or have it sent to your address. The webhooks of this document have what each type says.',
   Integrations:
     'Calendars from which appointments are read. To connect one, a person gives permission at the provider in a browser.',
+  Webhooks:
+    'Addresses of yours that are called when something becomes of an appointment, a reminder or a request. Calls are signed as Standard Webhooks says, come at least once and in no promised order, and are repeated for days until they are answered with 2xx. They have ids and states, and nothing about a person.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
   'Test organizations':

@@ -78,7 +78,8 @@ async function serve(
   checkTenant(contract, who.identity, params)
   const ifMatch = contract.method === 'GET' ? undefined : request.headers['if-match']
   checkIfMatch(ifMatch, (body as { expectedVersion?: number } | undefined)?.expectedVersion)
-  const call = openCall(options, { ...who, requestId: request.id }, contract.method === 'GET')
+  const gone = 'handleInSteps' in operation ? { gone: goneSignal(reply) } : {}
+  const call = openCall(options, { ...who, ...gone, requestId: request.id }, contract.method === 'GET')
   const given = await answer(call, operation, { params, query, body, page }).catch((error: unknown) => {
     throw asPrecondition(error, ifMatch)
   })
@@ -91,6 +92,13 @@ async function serve(
       .type(`${contract.file.mediaType}; charset=utf-8`)
       .header('content-disposition', `attachment; filename="${contract.file.name}"`)
   await reply.code(given.status).send(contract.file ? given.data : { data: given.data, requestId: request.id })
+}
+
+/** Aborted when the connection is closed, or the answer was taken. */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 /** Of an intake. */

@@ -7,10 +7,16 @@ import { dropBreaker } from '#/app/operator/holders/breaker.ts'
 import { noteBackup } from '#/app/operator/world/backup.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { Client } from '#/kernel/postgres/db.ts'
+import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
+import { keyRing } from '#/kernel/secrets/key-ring.ts'
 import { foldDueCounts } from '#/slices/reminders/reminders.ts'
 import { connect, grantAtTwin, makeDue, putGoogleEvent } from '../../calendar-world.ts'
-import { callApi, eventually, type TestHolder } from '../../harness.ts'
+import { callApi, eventually, testSecret, type TestHolder } from '../../harness.ts'
+import { insertEndpoint, insertEvents, startReceiver } from '../../webhook-world.ts'
 import { person, startWorld, step, type World } from '../world.ts'
+
+/** What seals secrets outside production. */
+const derivedRing = keyRing([{ id: 'derived', key: deriveKeys(testSecret).atRest }])
 
 type Series = Readonly<Record<string, number>>
 
@@ -401,6 +407,51 @@ describe('G26 every metric says what is so', () => {
       assert.equal(await counted(), 0)
       await connectCalendar(3)
       await eventually(async () => (await counted()) === 3)
+    },
+
+    async tijdig_webhook_deliveries_total(t) {
+      const measured = await startWorker(t)
+      const counted = async () => {
+        const series = await measured()
+        return ['delivered', 'retried', 'failed']
+          .map((result) => series[`tijdig_webhook_deliveries_total{result="${result}"}`])
+          .join()
+      }
+      assert.equal(await counted(), '0,0,0')
+      const receiver = await startReceiver((response, { path }) => response.writeHead(path === '/no' ? 500 : 204).end())
+      t.after(() => receiver.close())
+      const holder = await world.createHolder()
+      await insertEndpoint(owner, derivedRing, holder.id, `${receiver.url}/yes`)
+      const { id } = await insertEndpoint(owner, derivedRing, holder.id, `${receiver.url}/no`)
+      await insertEvents(owner, holder.id, 2)
+      await eventually(async () => (await counted()) === '2,2,0')
+      await world.sql(`update webhook_delivery set tries = 9, next_at = now() where endpoint_id = '${id}'`)
+      await world.sql(`update webhook_endpoint set due_at = now() where id = '${id}'`)
+      await eventually(async () => (await counted()) === '2,2,2')
+    },
+
+    async tijdig_webhook_first_attempt_seconds(t) {
+      const measured = await startWorker(t)
+      const name = 'tijdig_webhook_first_attempt_seconds'
+      assert.equal((await measured())[`${name}_count`], 0)
+      const receiver = await startReceiver()
+      t.after(() => receiver.close())
+      const holder = await world.createHolder()
+      await insertEndpoint(owner, derivedRing, holder.id, receiver.url)
+      const sinceMs = performance.now()
+      await insertEvents(owner, holder.id, 1)
+      await eventually(async () => (await measured())[`${name}_count`] === 1)
+      assertSeconds((await measured())[`${name}_sum`], 0, sinceMs)
+    },
+
+    async tijdig_events_unnumbered(t) {
+      assert.equal((await ofApi())['tijdig_events_unnumbered'], 0)
+      const holder = await world.createHolder()
+      await world.sql(`insert into event_stream (platform_holder_id) values ('${holder.id}')`)
+      await insertEvents(owner, holder.id, 3)
+      assert.equal((await ofApi())['tijdig_events_unnumbered'], 3)
+      await startWorker(t)
+      await eventually(async () => (await ofApi())['tijdig_events_unnumbered'] === 0)
     },
 
     async tijdig_database_up() {

@@ -60,6 +60,10 @@ const terms: readonly Term[] = [
   { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
+  { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
+  { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
+  { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -88,6 +92,7 @@ const terms: readonly Term[] = [
   { what: 'appointments', days: months24 + 9, left: `appointment where ${ofHolder}` },
   { what: 'suggestions of operators', days: months24 + 12, left: `suggestion where import_uid = 'imported'` },
   { what: 'deletion requests', days: years5, left: `deletion_request where recipient_id = :recipient` },
+  { what: 'names of archived service accounts', days: years5, left: `staff_member where name = 'former program'` },
   { what: 'addresses of former staff', days: years5, left: `staff_member where email = 'former@holder.example'` },
   {
     what: 'audit rows',
@@ -121,6 +126,7 @@ describe('G25 what is kept ends', () => {
 
   /** A little of everything the product keeps, most of it by using it. */
   async function live(): Promise<void> {
+    assert.equal((await holder.call('GET', '/events')).status, 200)
     await world.editPolicy(holder, { steps: [step('P1D', 'sms')], quietHours: null })
     const now = await world.nextDay()
     const visit = { id: 'a', ...person(), startsAt: now.add({ hours: 25 }) }
@@ -153,6 +159,22 @@ describe('G25 what is kept ends', () => {
         [holder.id, own?.id],
       ],
       [
+        `with told as (
+           insert into event (platform_holder_id, type, schema_version, subject_type, data)
+           values ($1, 'ping', 1, 'holder', '{}') returning platform_holder_id, id
+         ), endpoint as (
+           insert into webhook_endpoint (platform_holder_id, id, url, secrets, deleted_at)
+           values ($1, gen_random_uuid(), 'https://example.org', '[]', tijdig_now()) returning platform_holder_id, id
+         ), delivery as (
+           insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id, state)
+           select platform_holder_id, endpoint.id, 1, told.id, 'failed' from told join endpoint using (platform_holder_id)
+           returning platform_holder_id, endpoint_id, position
+         )
+         insert into webhook_attempt (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms)
+         select platform_holder_id, endpoint_id, position, 1, now(), 1 from delivery`,
+        [holder.id],
+      ],
+      [
         `insert into integration_revocation (platform_holder_id, id, integration_id, encrypted_grant) values ($1, gen_random_uuid(), $2, '')`,
         [holder.id, own?.id],
       ],
@@ -177,6 +199,10 @@ describe('G25 what is kept ends', () => {
       ],
       [
         `insert into staff_member (platform_holder_id, id, email, status) values ($1, gen_random_uuid(), 'former@holder.example', 'inactive')`,
+        [holder.id],
+      ],
+      [
+        `insert into staff_member (platform_holder_id, id, kind, name, status) values ($1, gen_random_uuid(), 'service', 'former program', 'inactive')`,
         [holder.id],
       ],
       [

@@ -18,7 +18,8 @@ const apps = [
   {
     visitor: 'staff',
     begin: '/help',
-    without: /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup\/locations/,
+    without:
+      /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup\/(locations|webhooks\/events)/,
   },
   { visitor: 'newcomer', begin: '/help', without: /^(?!\/(voice|welcome\/(company|type|payment)))/ },
   { visitor: 'recipient', begin: '/my/suggestions', without: /suggestions|show=|ask=/ },
@@ -98,6 +99,7 @@ test('what is empty or not there says so, and has the one button that helps', as
     ['/delivery', 'No appointments in these days', null],
     ['/setup/locations', 'No locations yet', 'Add a location'],
     ['/setup/types?archived=true', 'No archived appointment types', null],
+    ['/setup/webhooks', 'No webhooks yet', 'Add a webhook'],
     ['/account/passkeys', 'No passkey yet', 'Add a passkey'],
   ] as const) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}' })`)

@@ -7,6 +7,7 @@ import { linkRules } from '../waiting/waiting-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
+import { oneWebhook, readDeliverySearch, webhookList } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
 const setupRoute = createRoute({
@@ -114,6 +115,35 @@ const integrationsRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const webhooksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/webhooks',
+  /** `new` while one is added. */
+  validateSearch: ({ edit }: Record<string, unknown>): { edit?: 'new' } => ({
+    edit: edit === 'new' ? edit : undefined,
+  }),
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(webhookList(holder)),
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/webhooks/events',
+  component: lazyRouteComponent(() => import('./webhooks/events-page.tsx'), 'EventsPage'),
+  pendingComponent: PageSkeleton,
+})
+
+const webhookRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/webhooks/$endpointId',
+  validateSearch: readDeliverySearch,
+  loader: ({ context: { queryClient, holder }, params: { endpointId } }) =>
+    queryClient.ensureQueryData(oneWebhook(holder, endpointId)),
+  component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -132,5 +162,8 @@ export const setupRoutes = [
   layoutsRoute,
   layoutRoute,
   integrationsRoute,
+  webhooksRoute,
+  eventsRoute,
+  webhookRoute,
   linkingRoute,
 ] as const

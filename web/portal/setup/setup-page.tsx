@@ -30,6 +30,9 @@ export function SetupPage(props: {
         <Link to="/setup/integrations" {...tabLink}>
           <Trans>Calendars</Trans>
         </Link>
+        <Link to="/setup/webhooks" {...tabLink}>
+          <Trans>Webhooks</Trans>
+        </Link>
         <Link to="/setup/linking" {...tabLink}>
           <Trans>Linking people</Trans>
         </Link>

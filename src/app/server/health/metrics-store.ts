@@ -18,6 +18,7 @@ export const selectOverview = statement<{
   receiptLagSeconds: number | null
   breakerHolders: number
   unmatchedReceipts: number
+  eventsUnnumbered: number
 }>(
   'select_metrics_overview',
   `select
@@ -29,5 +30,6 @@ export const selectOverview = statement<{
      (select count(distinct platform_holder_id)
        from reminder
        where held_at is not null and reason_code = 'volume_review') as breaker_holders,
-     (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts`,
+     (select count(*) from delivery_receipt where applied_at is null) as unmatched_receipts,
+     (select count(*) from (select 1 from event where sequence is null limit 10000) e) as events_unnumbered`,
 )

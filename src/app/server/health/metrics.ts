@@ -21,6 +21,7 @@ import {
   type WithoutReceipt,
 } from '#/slices/reminders/reading/without-receipt-store.ts'
 import { dueResults, readDueCounts } from '#/slices/reminders/rows/due-count-store.ts'
+import type { WebhookResult } from '#/slices/webhooks/webhooks.ts'
 import type { Disk } from './disks.ts'
 import { countRowsByState, selectOverview } from './metrics-store.ts'
 import { forgetSurroundings, readSurroundings, registerSurroundings } from './surroundings.ts'
@@ -34,6 +35,7 @@ export function createMetrics() {
   for (const provider of [...smsVendorNames, 'smtp']) metrics.accountRefusals.inc({ provider, code: 'none' }, 0)
   for (const code of Object.keys(errorCodes) as ErrorCode[])
     for (const caller of ['known', 'unknown']) metrics.refusals.inc({ code, caller }, 0)
+  for (const result of Object.keys(webhookResults)) metrics.webhookDeliveries.inc({ result }, 0)
   for (const provider of Object.keys(calendarProviders)) {
     metrics.calendarEvents.inc({ provider }, 0)
     for (const outcome of Object.keys(calendarOutcomes)) metrics.calendarSyncs.inc({ provider, outcome }, 0)
@@ -41,6 +43,7 @@ export function createMetrics() {
   return metrics
 }
 
+const webhookResults = { delivered: true, retried: true, failed: true } satisfies Record<WebhookResult, true>
 const calendarProviders = {
   google_calendar: true,
   microsoft_365: true,
@@ -159,6 +162,23 @@ function registerAll() {
       labelNames: ['provider'],
       registers,
     }),
+    webhookDeliveries: new Counter({
+      name: 'tijdig_webhook_deliveries_total',
+      help: 'Calls of endpoints of organizations by this worker; retried and failed: it did not answer 2xx, for the last time where it failed',
+      labelNames: ['result'],
+      registers,
+    }),
+    webhookFirstAttemptSeconds: new Histogram({
+      name: 'tijdig_webhook_first_attempt_seconds',
+      help: 'From an event, or from sending it again, to the first call of an endpoint about it',
+      buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300],
+      registers,
+    }),
+    eventsUnnumbered: new Gauge({
+      name: 'tijdig_events_unnumbered',
+      help: 'Events that no worker has numbered and queued yet, counted up to 10,000',
+      registers,
+    }),
     unmatchedReceipts: new Gauge({
       name: 'tijdig_unmatched_receipts',
       help: 'Receipts that fit no attempt yet',
@@ -219,6 +239,7 @@ async function readOverview(metrics: Metrics, pool: pg.Pool, disks: readonly Dis
     receiptLagSeconds: metrics.receiptLagSeconds,
     breakerHolders: metrics.breakerHolders,
     unmatchedReceipts: metrics.unmatchedReceipts,
+    eventsUnnumbered: metrics.eventsUnnumbered,
   }
   const tellWaiting = (waiting: WithoutReceipt) => {
     for (const age of receiptAges) metrics.withoutReceipt.set({ provider: waiting.provider, age }, waiting[age])

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { turns } from '#/kernel/flow/turns.ts'
 import { boundedThread } from '#/kernel/flow/bounded-thread.ts'
 import { isLoopback } from '#/providers/destination-guard.ts'
-import { isPublicAddress, PrivateAddressError, publicLookup } from '#/providers/public-address.ts'
+import { isPublicAddress, PrivateAddressError, publicLookup } from '#/kernel/text/public-address.ts'
 
 export type DavFetchOptions = {
   readonly isProduction: boolean

@@ -1,6 +1,7 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { changedBy } from '#/slices/events/events.ts'
 import { isConfirmed } from '#/slices/appointments/appointment.ts'
 import { confirmAppointment } from '#/slices/appointments/confirm.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
@@ -51,6 +52,7 @@ export const confirmHolderAppointment = operation({
     throw new AppError('STATE_CONFLICT', {
       message: 'The appointment is to be moved. Move it first, or keep its time.',
     })
-  await confirmAppointment(ctx.tx, ctx, { appointmentId: before.id, via: 'staff', scheduleRevision: null })
+  const by = changedBy(ctx.identity)
+  await confirmAppointment(ctx.tx, ctx, { appointmentId: before.id, via: 'staff', scheduleRevision: null, by })
   return getHolderAppointmentView(ctx.tx, before.id)
 })

@@ -1,7 +1,9 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { changedBy } from '#/slices/events/events.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
+import { appointmentUpdated, tell } from '#/slices/appointments/appointment-events.ts'
 import { isConfirmed, notConfirmed } from '#/slices/appointments/appointment.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
@@ -40,6 +42,7 @@ export const withdrawHolderAppointmentConfirmation = operation({
   if (Temporal.Instant.compare(now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
   const after = { ...before, ...notConfirmed, version: before.version + 1, updatedAt: now }
   updateAppointment(tx, ctx.services.keys, after, null)
+  tell(tx, appointmentUpdated, after, { by: changedBy(ctx.identity), changed: ['confirmation'] })
   await replanAppointments(tx, { platformHolderId, now }, [before.id])
   return getHolderAppointmentView(tx, before.id)
 })

@@ -1,7 +1,9 @@
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
+import { changedBy } from '#/slices/events/events.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
+import { appointmentOutcomeRecorded, tell } from '#/slices/appointments/appointment-events.ts'
 import type { Appointment } from '#/slices/appointments/appointment.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
@@ -52,6 +54,8 @@ export const recordHolderAppointmentOutcome = operation({
       updatedAt: ctx.now,
     }
     updateAppointment(ctx.tx, ctx.services.keys, after, null)
+    const { outcome } = body
+    tell(ctx.tx, appointmentOutcomeRecorded, after, { by: changedBy(ctx.identity), outcome })
   }
   return getHolderAppointmentView(ctx.tx, before.id)
 })

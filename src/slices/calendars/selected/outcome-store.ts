@@ -35,11 +35,11 @@ export const updateUnavailable = statement(
    where platform_holder_id = $1 and integration_id = $2 and status = 'connected'`,
 )
 
-export const updateActionRequired = statement(
+export const updateActionRequired = statement<{ version: number; provider: Provider }>(
   'note_sync_action_required',
   `update integration_connection
    set status = 'action_required', version = version + 1, last_error_at = tijdig_now(), last_error_code = $3,
      is_notice_due = true,
        updated_at = tijdig_now()
-   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' returning 1`,
+   where platform_holder_id = $1 and integration_id = $2 and status = 'connected' returning version, provider`,
 )

@@ -2,6 +2,7 @@ import { audit } from '#/kernel/audit.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import type { CalendarFailure } from '#/ports/calendar.ts'
 import { mailActionRequired } from './action-required-mail.ts'
+import { integrationActionRequired } from '#/slices/calendars/integration-events.ts'
 import { updateActionRequired, updateSuccess, updateUnavailable } from './outcome-store.ts'
 
 /** Enqueues the mail to staff about a connection on which this transaction has set `is_notice_due`. */
@@ -27,8 +28,11 @@ export async function noteSyncOutcome(
   const place = [platformHolderId, integrationId]
   if (outcome === 'succeeded') return void (await tx.rows(updateSuccess, place))
   if (outcome === 'unavailable') return void (await tx.rows(updateUnavailable, place))
-  const changed = await tx.rows(updateActionRequired, [...place, outcome])
-  if (changed.length === 0) return
+  const [changed] = await tx.rows(updateActionRequired, [...place, outcome])
+  if (!changed) return
+  const { version, provider } = changed
+  const data = { provider, status: 'action_required', errorCode: outcome } as const
+  integrationActionRequired.emit(tx, [{ platformHolderId, subjectId: integrationId, subjectVersion: version, data }])
   enqueueNotice(tx, integrationId)
   audit(tx, {
     platformHolderId,

@@ -21,6 +21,8 @@ import {
 } from '#/slices/appointments/appointments.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
+import { changedBy } from '#/slices/events/events.ts'
+import { requestReviewed } from '#/slices/recipient-requests/request-events.ts'
 import { RequestDecision } from '#/slices/recipient-requests/request.ts'
 import {
   HolderRecipientRequest,
@@ -144,6 +146,7 @@ async function carryOut(
     appointmentChanged: isCancelled,
     followUp: isCancelled && appointment.origin === 'intake' ? 'UPDATE_SOURCE_SYSTEM' : null,
   })
+  tellReview(ctx, request, appointment, decision.decision)
   noteClosedRequest(ctx.tx, appointment, request.type === 'reschedule' ? isApproved : null)
   if (isCancelled)
     await endAppointment(ctx, appointment, {
@@ -160,6 +163,18 @@ async function carryOut(
   // What was approved tells itself: by the notice of the cancellation, or of the move once there is a time.
   if (!isApproved || isProposal)
     await answerRequest(ctx, appointment, { what: isProposal ? 'proposal' : 'answer', requestId: request.id })
+}
+
+function tellReview(
+  ctx: HolderCtx,
+  request: RequestRow,
+  { id: appointmentId, locationId }: Appointment,
+  decision: Decision['decision'],
+): void {
+  const { platformHolderId, id, version, type: requestType } = request
+  const by = changedBy(ctx.identity)
+  const data = { appointmentId, locationId, requestType, status: decision, decision, by }
+  requestReviewed.emit(ctx.tx, [{ platformHolderId, subjectId: id, subjectVersion: version + 1, data }])
 }
 
 type SuggestedTime = { readonly suggestedStartsAt?: string; readonly suggestedEndsAt?: string }

@@ -9,6 +9,7 @@ import { noteOpenRequest, type Appointment } from '#/slices/appointments/appoint
 import { allowedActions, findRecipientAppointmentForUpdate, toAppointmentId } from '#/slices/recipients/recipients.ts'
 import { PreferredWindow, RequestReason, type RequestType } from '#/slices/recipient-requests/request.ts'
 import { toRecipientRequest } from '#/slices/recipient-requests/request-view.ts'
+import { requestCreated } from '#/slices/recipient-requests/request-events.ts'
 import { getOwnRequest, insertRequest } from '#/slices/recipient-requests/store.ts'
 
 /** What a recipient says with a request of either type. */
@@ -81,6 +82,16 @@ export async function createRequest(
   // The appointment's lock lets one in at a time; the unique index catches code that does not take it.
   if (!isInserted) throw new AppError('REQUEST_ALREADY_OPEN')
   noteOpenRequest(ctx.tx, appointment, { id, type, now: ctx.now })
+  const { platformHolderId, locationId } = appointment
+  const reasonCode = wish.reasonCode ?? null
+  const data = {
+    appointmentId: appointment.id,
+    locationId,
+    requestType: type,
+    status: 'pending_review',
+    reasonCode,
+  } as const
+  requestCreated.emit(tx, [{ platformHolderId, subjectId: id, subjectVersion: 1, data }])
   ctx.touch(id)
   return toRecipientRequest(await getOwnRequest(ctx.tx, recipientId, id))
 }

@@ -1,5 +1,6 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import { hasNotLeft, type RecordedAttempt } from '#/slices/reminders/send/take-back-store.ts'
 import { receiptHours } from '#/slices/reminders/sql.ts'
 
@@ -63,7 +64,8 @@ const loseTrack = statement(
        run_at = case when state = 'handed_over' then tijdig_now() + interval '1 minute' end
      ${wanted} and run_at <= tijdig_now()
        and (state = 'handed_over' or (state = 'sent' and handed_over_at <= tijdig_now() - interval '${receiptHours} hours'))
-     returning r.platform_holder_id, r.id, r.attempts)
+     returning ${changedColumns()}, r.attempts),
+   told as (${tellRemindersSql('lost')})
    update reminder_attempt a set state = 'unknown', reason_code = 'outcome_unknown', updated_at = tijdig_now()
    from lost
    where a.platform_holder_id = lost.platform_holder_id and a.reminder_id = lost.id and a.attempt_no = lost.attempts

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { runOnce, statement } from '#/kernel/postgres/db.ts'
 import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import { isToFollowUp } from '#/slices/reminders/rows/row-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
@@ -79,6 +80,7 @@ export const resolveRow = statement(
      updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
    where platform_holder_id = $1 and id = $2 and state = 'unknown' and attempts = $8
-   returning ${dueResultSql} as due_result)
-   ${countDueSql('resolved')}`,
+   returning ${changedColumns()}, ${dueResultSql} as due_result),
+   counted as (${countDueSql('resolved')})
+   ${tellRemindersSql('resolved')}`,
 )

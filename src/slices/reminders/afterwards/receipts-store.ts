@@ -1,6 +1,7 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import type { Receipt } from '#/ports/delivery.ts'
 import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 
 export const findAttemptHolders = statement<{ platformHolderId: string }>(
@@ -96,6 +97,7 @@ export const updateRow = statement(
      updated_at = tijdig_now(),
      channel_tries = case when $6 = channel then channel_tries else 0 end
    where platform_holder_id = $1 and id = $2
-   returning case when $8 then ${dueResultSql} end as due_result)
-   ${countDueSql('updated')}`,
+   returning ${changedColumns()}, case when $8 then ${dueResultSql} end as due_result),
+   counted as (${countDueSql('updated')})
+   ${tellRemindersSql('updated')}`,
 )

@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 
 /** Rows the volume breaker holds for one holder (G24). */
 export type HeldRow = {
@@ -50,12 +51,16 @@ const selectHeld = statement<HeldRow>(
 )
 const release = statement<{ state: 'planned' | 'expired' }>(
   'release_held',
-  `update reminder set updated_at = tijdig_now(),
+  `with released as (
+   update reminder r set updated_at = tijdig_now(),
      state = case when latest_at < tijdig_now() then 'expired' else 'planned' end,
      reason_code = case when latest_at < tijdig_now() then 'volume_review' end,
      run_at = case when latest_at < tijdig_now() then null else greatest(due_at, tijdig_now()) end,
      is_released = latest_at >= tijdig_now()
-   where ${lockedHeld} returning state`,
+   where ${lockedHeld}
+   returning ${changedColumns()}),
+   told as (${tellRemindersSql('released')})
+   select state from released order by id`,
 )
 const drop = statement(
   'drop_held',

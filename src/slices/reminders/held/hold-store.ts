@@ -1,4 +1,5 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 
 /** Holds unsent rows that would tell the current time of an appointment, with the commit. */
 export function holdUnsent(tx: Tx, platformHolderId: string, appointmentId: string): void {
@@ -26,11 +27,14 @@ export function resumeRows(tx: Tx, platformHolderId: string, appointmentId: stri
 
 const resumeHeld = statement(
   'resume_held',
-  `update reminder set updated_at = tijdig_now(),
+  `with resumed as (
+   update reminder r set updated_at = tijdig_now(),
      state = case when latest_at < tijdig_now() then 'expired' else 'planned' end,
      reason_code = case when latest_at < tijdig_now() then 'awaiting_new_time' end,
      run_at = case when latest_at < tijdig_now() then null else greatest(due_at, tijdig_now()) end
-   where ${inOrder(awaitsNewTime)}`,
+   where ${inOrder(awaitsNewTime)}
+   returning ${changedColumns()})
+   ${tellRemindersSql('resumed')}`,
 )
 
 export const heldPageSize = 1_000
@@ -41,11 +45,14 @@ export const heldPageSize = 1_000
  */
 export const expireHeldRows = statement(
   'expire_held',
-  `update reminder set state = 'expired', updated_at = tijdig_now()
+  `with expired as (
+   update reminder r set state = 'expired', updated_at = tijdig_now()
    where (platform_holder_id, id) in (
      select platform_holder_id, id
      from reminder
      where held_at is not null and state = 'held' and latest_at < tijdig_now()
      order by latest_at limit ${heldPageSize} for no key update skip locked)
-   returning 1 as ended`,
+   returning ${changedColumns()}),
+   told as (${tellRemindersSql('expired')})
+   select 1 as ended from expired order by id`,
 )

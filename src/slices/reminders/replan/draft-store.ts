@@ -3,6 +3,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { stampPlans } from '#/slices/appointments/sql.ts'
 import { endRows, newReminderColumns, upsertText, type NewReminder } from '#/slices/reminders/rows/row-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import { forEdit, fromOutdated, scopeValues, type Scope } from './replan-store.ts'
 import { typeStampSql } from '#/slices/reminders/policy/type-plan.ts'
 
@@ -182,7 +183,8 @@ const writeRows = forEdit(
      returning reminder.appointment_id),
    written as (
      ${upsertText(`from (select * from draft_write w where w.page between $2 and $3 and ${isLockedHere('w')}) r`)}
-     returning t.appointment_id),
+     returning ${changedColumns('t')}),
+   told as (${tellRemindersSql('written')}),
    changed as (select appointment_id from ended union all select appointment_id from written)
    select count(distinct appointment_id) as appointments, count(*) as reminders from changed`,
   ),

@@ -2,6 +2,7 @@ import { toRecords } from '#/kernel/postgres/values/columns.ts'
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Channel, ReminderKind, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import { changedColumns, tellRemindersSql } from './told-event-store.ts'
 import type { MovedBecause } from '#/slices/reminders/plan/quiet-hours.ts'
 
 /** A row to plan. */
@@ -31,7 +32,7 @@ export const isToFollowUp = 'stage = 2'
 
 /** Adds rows of a revision that has none yet, with the commit. */
 export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.send(insertReminders, [toRecords(rows)])
+  if (rows.length > 0) tx.send(isAnyTold(rows) ? insertAndTell : insertReminders, [toRecords(rows)])
 }
 
 /**
@@ -40,7 +41,12 @@ export function insertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
  * changes only because its nominal instant has passed meanwhile.
  */
 export function upsertReminderRows(tx: Tx, rows: readonly NewReminder[]): void {
-  if (rows.length > 0) tx.send(upsertReminders, [toRecords(rows)])
+  if (rows.length > 0) tx.send(isAnyTold(rows) ? upsertAndTell : upsertReminders, [toRecords(rows)])
+}
+
+/** Whether a row that is planned is told of at once: it is not sent. */
+function isAnyTold(rows: readonly NewReminder[]): boolean {
+  return rows.some(({ state }) => state === 'suppressed')
 }
 
 /** The fields of a `NewReminder` as columns. */
@@ -78,6 +84,11 @@ export const upsertText = (from: string) => `${insertReminder(from)}
 
 const insertReminders = statement('insert_reminders', insertReminder(fromRecords))
 const upsertReminders = statement('upsert_reminders', upsertText(fromRecords))
+
+const told = (write: string) =>
+  `with written as (${write} returning ${changedColumns('t')}) ${tellRemindersSql('written')}`
+const insertAndTell = statement('insert_reminders_and_tell', told(insertReminder(fromRecords)))
+const upsertAndTell = statement('upsert_reminders_and_tell', told(upsertText(fromRecords)))
 
 /** A row as it was when it was withdrawn. */
 export type WithdrawnRow = RowOf<typeof withdrawnColumns> & { readonly movedBecause: MovedBecause | null }

@@ -4,6 +4,7 @@ import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
 import { holdersOf } from '#/slices/reminders/send/claim/sending.ts'
 import type { Outcome } from './outcome.ts'
 import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import { rememberProviderOptOut } from '#/slices/reminders/opt-outs/suppression-store.ts'
 
 /**
@@ -65,8 +66,9 @@ export const settleRows = statement(
        updated_at = (select tijdig_now())
      from s where r.platform_holder_id = s.platform_holder_id and r.id = s.id
        and ((r.claim_no = s.claim_no and r.state = 'handed_over') or (r.attempts = s.attempt_no and r.state = 'unknown' and s.state <> 'unknown'))
-     returning ${dueResultSql} as due_result),
+     returning ${changedColumns()}, ${dueResultSql} as due_result),
    counted as (${countDueSql('settled')}),
+   told as (${tellRemindersSql('settled')}),
    tried as (
      update reminder_attempt a set provider_message_id = coalesce(a.provider_message_id, s.provider_message_id),
        provider_code = coalesce(s.provider_code, a.provider_code),

@@ -20,6 +20,8 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'appointment-layouts:write': msg`Change layouts`,
   'integrations:read': msg`Read integrations`,
   'integrations:write': msg`Change integrations`,
+  'webhooks:read': msg`Read webhooks`,
+  'webhooks:write': msg`Change webhooks`,
   'profile:read': msg`Read the profile`,
   'profile:write': msg`Change the profile`,
   'onboarding:read': msg`Read the progress of the set-up`,

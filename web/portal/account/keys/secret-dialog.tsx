@@ -1,23 +1,22 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 
-/** Shows the secret of a new key, once. It closes only when somebody says that it is stored. */
+/** Shows a new secret, once. It closes only when somebody says that it is stored. */
 export function SecretDialog({
   secret,
-  name,
+  title,
   onStored,
 }: {
   readonly secret: string | null
-  readonly name: string
+  readonly title: string
   readonly onStored: () => void
 }) {
-  const { t } = useLingui()
   return (
-    <AlertDialog isOpen={secret !== null} onClose={() => undefined} title={t`The key “${name}”`} actions={null}>
+    <AlertDialog isOpen={secret !== null} onClose={() => undefined} title={title} actions={null}>
       {secret !== null && <Secret secret={secret} onStored={onStored} />}
     </AlertDialog>
   )

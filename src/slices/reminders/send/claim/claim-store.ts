@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, runOnce, statement, type Tx } from '#/kernel/postgres/db.ts'
 import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import { isToSend } from '#/slices/reminders/rows/row-store.ts'
 import { leaseSeconds, type Claim } from './sending.ts'
@@ -77,8 +78,9 @@ const postponeClaimed = statement(
      reason_code = case when latest_at < (select tijdig_now()) then 'too_late' end,
      run_at = case when latest_at < (select tijdig_now()) then null else (select tijdig_now()) + interval '5 minutes' end
    where platform_holder_id = $1 and id = $2 and claim_no = $3 and state = 'claimed'
-   returning ${dueResultSql} as due_result)
-   ${countDueSql('postponed')}`,
+   returning ${changedColumns()}, ${dueResultSql} as due_result),
+   counted as (${countDueSql('postponed')})
+   ${tellRemindersSql('postponed')}`,
 )
 
 /** The order in which everybody locks rows of one table, so that writers of the same ones never deadlock. */

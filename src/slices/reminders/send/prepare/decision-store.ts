@@ -3,6 +3,7 @@ import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { inOrderOfId } from '#/slices/reminders/send/claim/claim-store.ts'
 import type { Decision } from './decide.ts'
 import { countDueSql, dueResultSql } from '#/slices/reminders/rows/due-count-store.ts'
+import { changedColumns, tellRemindersSql } from '#/slices/reminders/rows/told-event-store.ts'
 import { leaseSeconds, type Claim } from '#/slices/reminders/send/claim/sending.ts'
 
 /** Writes the decisions on claimed rows that do not go now, with the commit; only for those still held by this claim. */
@@ -26,8 +27,9 @@ const decideRows = statement(
      and r.id = d.id
      and r.claim_no = d.claim_no
      and r.state = 'claimed'
-   returning ${dueResultSql} as due_result)
-   ${countDueSql('decided')}`,
+   returning ${changedColumns()}, ${dueResultSql} as due_result),
+   counted as (${countDueSql('decided')})
+   ${tellRemindersSql('decided')}`,
 )
 
 /** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */

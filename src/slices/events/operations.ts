@@ -1,0 +1,4 @@
+import { getEvent } from '#/slices/events/reading/get-event.ts'
+import { listEvents } from '#/slices/events/reading/list-events.ts'
+
+export const eventOperations = [listEvents, getEvent]

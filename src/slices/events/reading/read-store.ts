@@ -1,0 +1,67 @@
+import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import type { NumberedEvent } from '#/slices/events/message.ts'
+import { toldColumns } from '#/slices/events/numbering-store.ts'
+
+/** Has events of the holder written from now on, with the commit. */
+export function openStream(tx: HolderTx): void {
+  tx.send(insertStream, [tx.platformHolderId])
+}
+
+const insertStream = statement(
+  'open_event_stream',
+  'insert into event_stream (platform_holder_id) values ($1) on conflict (platform_holder_id) do nothing',
+)
+
+/** What is kept of a stream, both 0 where nothing was told yet. */
+export type Kept = { readonly oldest: number; readonly newest: number }
+
+export type Wanted = { readonly after: number; readonly types: readonly string[] | null; readonly size: number }
+
+/** Events after a number in its order, and what is kept of the stream. */
+export async function readEvents(
+  tx: HolderTx,
+  { after, types, size }: Wanted,
+): Promise<{ readonly kept: Kept; readonly events: NumberedEvent[] }> {
+  // The newest number first: what is read after it has all events up to it, and may have later ones.
+  const [[kept], events] = await Promise.all([
+    tx.rows(selectKept, [tx.platformHolderId]),
+    tx.rows(selectEvents, [tx.platformHolderId, after, types, size]),
+  ])
+  return { kept: kept ?? { oldest: 0, newest: 0 }, events }
+}
+
+const selectKept = statement<Kept>(
+  'select_kept_events',
+  `select s.last_sequence as newest, coalesce((
+     select e.sequence
+     from event e
+     where e.platform_holder_id = $1 and e.sequence is not null
+     order by e.sequence limit 1), s.last_sequence + 1) as oldest
+   from event_stream s
+   where s.platform_holder_id = $1`,
+)
+
+const selectEvents = statement<NumberedEvent>(
+  'list_events',
+  `select ${toldColumns}
+   from event e
+   where e.platform_holder_id = $1 and e.sequence > $2 and ($3::text[] is null or e.type = any($3))
+   order by e.sequence limit $4`,
+)
+
+/** An event that has its number. @returns null where there is none */
+export async function findEvent(tx: HolderTx, id: string): Promise<NumberedEvent | null> {
+  const [row] = await tx.rows(selectEvent, [tx.platformHolderId, id])
+  return row ?? null
+}
+
+const selectEvent = statement<NumberedEvent>(
+  'select_event',
+  `select ${toldColumns} from event e where e.platform_holder_id = $1 and e.id = $2 and e.sequence is not null`,
+)
+
+/** The newest numbers of holders. */
+export const selectNewest = statement<{ platformHolderId: string; newest: number }>(
+  'select_newest_sequences',
+  'select platform_holder_id, newest from newest_sequences($1) order by platform_holder_id',
+)

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { versionConflict } from '#/kernel/errors.ts'
+import { none, operation } from '#/kernel/operation.ts'
+import { described, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
+import { makeSecret, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets.ts'
+import { EndpointSecret } from './create-webhook-endpoint.ts'
+import { endpointExample, endpointParams, endpointParamsExample, WebhookEndpoint } from './endpoint.ts'
+import { getEndpointForUpdate, updateSecrets } from './endpoint-store.ts'
+import { withHealth } from './read-endpoint.ts'
+
+const longestOverlapHours = 168
+
+export const rotateWebhookEndpointSecret = operation({
+  operationId: 'rotateWebhookEndpointSecret',
+  method: 'POST',
+  path: '/platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/secret',
+  tag: 'Webhooks',
+  summary: 'Replace the secret of a webhook endpoint',
+  description:
+    'The new secret is shown once. Until the overlap ends, calls are signed with the secret that it replaces as well, so that none is refused meanwhile; older ones end at once.',
+  role: 'platform_holder_user',
+  scope: 'webhooks:write',
+  auth: ['apiKey', 'browserSession'],
+  params: endpointParams,
+  query: none,
+  body: strictObject({
+    expectedVersion: ExpectedVersion,
+    overlapHours: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: longestOverlapHours,
+        description: 'How long the previous secret is used as well; 24 by default, 0 when somebody else knows it.',
+        examples: [24],
+      }),
+    ),
+  }),
+  success: [200],
+  data: strictObject(
+    { endpoint: described(WebhookEndpoint, 'The endpoint as lists show it.'), secret: EndpointSecret },
+    { title: 'RotatedWebhookEndpoint' },
+  ),
+  versionIn: 'endpoint',
+  errors: ['VERSION_CONFLICT'],
+  example: {
+    params: endpointParamsExample,
+    body: { expectedVersion: 1, overlapHours: 24 },
+    data: {
+      endpoint: { ...endpointExample, previousSecretEndsAt: '2026-11-22T09:00:00.000Z', version: 2 },
+      secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDMfKQ9r8GKYo=',
+    },
+  },
+}).handle(async (ctx, { params, body }) => {
+  const { tx, services } = ctx
+  const row = await getEndpointForUpdate(tx, params.endpointId)
+  ctx.touch(row.id)
+  if (row.version !== body.expectedVersion) throw versionConflict(row.version)
+  const secret = makeSecret()
+  const secrets = rotated(row.secrets, sealSecret(services.secretsAtRest, row.id, secret), body.overlapHours ?? 24)
+  return { endpoint: await withHealth(tx, await updateSecrets(tx, row.id, secrets)), secret }
+})
+
+/** The new secret, and the one that it replaces for as long as both are valid. */
+function rotated([current]: readonly StoredSecret[], sealed: string, overlapHours: number): StoredSecret[] {
+  const fresh = { sealed, endsAt: null }
+  if (current === undefined || overlapHours === 0) return [fresh]
+  const endsAt = Temporal.Now.instant().add({ hours: overlapHours }).toString()
+  return [fresh, { sealed: current.sealed, endsAt }]
+}

@@ -1,0 +1,42 @@
+import { newId, toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { strictObject } from '#/kernel/schema.ts'
+import { renderWebhookProblem } from '#/messages/email/render-webhook-problem.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
+import { serviceMail } from '#/ports/email.ts'
+import { findStaffInbox } from '#/slices/access/access.ts'
+import { getHolderContext } from '#/slices/holders/holders.ts'
+import { selectProblem } from './problem-store.ts'
+
+const Endpoint = strictObject({ platformHolderId: JobId, endpointId: JobId })
+
+/** Tells staff that an endpoint keeps failing, or is disabled; of a problem that is solved by then nothing is mailed. */
+export const mailWebhookProblem = job('mail-webhook-problem', Endpoint).handle(async (ctx, endpoint) => {
+  const { pool, services, email } = ctx
+  const { platformHolderId, endpointId } = endpoint
+  const due = await inTransaction(pool, { holder: platformHolderId }, async (tx) => {
+    const [[row], inbox, holder] = await Promise.all([
+      tx.rows(selectProblem, [platformHolderId, endpointId]),
+      findStaffInbox(tx),
+      getHolderContext(tx),
+    ])
+    return row && inbox && { ...row, inbox, holder }
+  })
+  if (!due) return
+  const { inbox, holder, url, isDisabled } = due
+  const message = renderWebhookProblem({
+    localePreferences: [inbox.locale, holder.defaultLocale],
+    holderDisplayName: holder.displayName,
+    // The whole address may hold a secret.
+    host: new URL(url).host,
+    isDisabled,
+    link: `${services.baseUrl}/setup/webhooks`,
+  })
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message), {
+    platformHolderId,
+    isTest: holder.isTest,
+    appointmentId: null,
+  })
+  if (mayTryAgain(outcome)) throw new Error('The mail about an endpoint could not be handed over yet')
+})
