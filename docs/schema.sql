@@ -849,12 +849,15 @@ create table platform_holder (
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
   links_need_two boolean not null default false,
+  is_test boolean not null default false,
   constraint platform_holder_pkey primary key (platform_holder_id),
   constraint platform_holder_branch_check check (branch in ('', 'Horeca', 'Zakelijke dienstverlening', 'Ziekenhuizen', 'Zorg')),
   constraint platform_holder_status_check check (status in ('draft', 'active', 'suspended', 'deleted'))
 );
 alter table platform_holder enable row level security, force row level security;
+create index platform_holder_test on platform_holder (platform_holder_id) where is_test;
 create trigger holder_begins_report after insert on platform_holder for each row execute function begin_report_progress();
+create trigger holder_stays_as_made before update of is_test on platform_holder for each row when ((old.is_test is distinct from new.is_test)) execute function keep_test_holder();
 create trigger platform_holder_changed after update on platform_holder referencing new table as changed for each statement execute function note_change('organization');
 create trigger time_zone_changed after update of default_timezone on platform_holder for each row when ((new.default_timezone <> old.default_timezone)) execute function time_zone_changes_report();
 create policy bound on platform_holder for all to tijdig_api using (platform_holder_id = bound_holder());
@@ -1490,6 +1493,33 @@ grant select on test_clock to tijdig_login;
 grant select on test_clock to tijdig_worker;
 grant select, update on test_clock to tijdig_operator;
 
+create table test_inbox_message (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  reference uuid not null,
+  channel text not null,
+  is_reply boolean not null default false,
+  sender text not null,
+  destination text not null,
+  contact_key bytea not null,
+  subject text,
+  body text not null,
+  locale text,
+  appointment_id uuid,
+  created_at timestamptz not null default tijdig_now(),
+  constraint test_inbox_message_pkey primary key (platform_holder_id, id),
+  constraint test_inbox_message_platform_holder_id_reference_key unique (platform_holder_id, reference),
+  constraint test_inbox_message_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint test_inbox_message_channel_check check (channel in ('sms', 'email'))
+);
+alter table test_inbox_message enable row level security, force row level security;
+create index test_inbox_message_by_age on test_inbox_message (created_at);
+create policy bound on test_inbox_message for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on test_inbox_message for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on test_inbox_message to tijdig_operator;
+grant insert, select on test_inbox_message to tijdig_api;
+grant insert, select on test_inbox_message to tijdig_worker;
+
 create table voice_proposal (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1590,18 +1620,16 @@ create table webhook_delivery (
   state text not null default 'due',
   next_at timestamptz,
   attempts integer not null default 0,
-  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
-create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -1640,9 +1668,7 @@ create table webhook_endpoint (
 );
 alter table webhook_endpoint enable row level security, force row level security;
 create index webhook_endpoint_due on webhook_endpoint (due_at) where (due_at is not null);
-create policy bound on webhook_endpoint for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
-create policy bound_to_set on webhook_endpoint for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
-create policy due on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
+create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_endpoint to tijdig_operator;
 grant insert, select, update on webhook_endpoint to tijdig_api;
@@ -1830,7 +1856,8 @@ create view holder_of_person as
     website_url,
     default_locale,
     communication_inbox_email,
-    scheduling_setup -> 'locations' as locations
+    scheduling_setup -> 'locations' as locations,
+    is_test
    from platform_holder h
   where (exists ( select 1
            from recipient_link l
@@ -2068,7 +2095,7 @@ AS $function$
   join platform_holder h using (platform_holder_id)
   left join suppression s on s.platform_holder_id = p.platform_holder_id and s.channel = 'sms' and s.contact_key = key
     and not s.is_active and s.changed_at >= since
-  where p.sms_sender->>'value' = number
+  where p.sms_sender->>'value' = number and not h.is_test
 $function$;
 alter function describe_sender(text,bytea,timestamp with time zone) owner to tijdig_operator;
 grant execute on function describe_sender(text,bytea,timestamp with time zone) to tijdig_worker;
@@ -2102,8 +2129,11 @@ AS $function$
   select a.platform_holder_id, a.reminder_id from reminder_attempt a
   where a.handed_over_month = any(array(select attempt_months()))
     and a.destination_key = key and a.channel = 'sms' and a.state not in ('failed', 'undelivered')
+    and a.provider <> 'test_inbox'
     and (a.sender = reached
-      or is_from_any and not exists (select 1 from reminder_policy p where p.sms_sender->>'value' = reached))
+      or is_from_any and not exists (
+        select 1 from reminder_policy p join platform_holder h using (platform_holder_id)
+        where p.sms_sender->>'value' = reached and not h.is_test))
   order by a.sender = reached desc, a.handed_over_at desc, a.message_reference desc, a.reminder_id limit 1
 $function$;
 alter function find_answered_message(bytea,text,boolean) owner to tijdig_operator;
@@ -2293,23 +2323,6 @@ AS $function$ select h.display_name from platform_holder h where h.platform_hold
 alter function holder_name(uuid) owner to tijdig_operator;
 grant execute on function holder_name(uuid) to tijdig_api;
 
-create function holders_to_number()
- returns table(platform_holder_id uuid)
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  with recursive waiting(holder) as (
-    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
-    union all
-    select (select e.platform_holder_id from event e
-      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
-    from waiting w where w.holder is not null)
-  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
-$function$;
-alter function holders_to_number() owner to tijdig_operator;
-grant execute on function holders_to_number() to tijdig_worker;
-
 create function is_recipient_contact(phone_key bytea)
  returns boolean
  language sql
@@ -2318,7 +2331,7 @@ create function is_recipient_contact(phone_key bytea)
 AS $function$
   select exists (
     select 1 from platform_holder h
-    where h.status = 'active' and exists (
+    where h.status = 'active' and not h.is_test and exists (
       select 1 from appointment a
       where a.platform_holder_id = h.platform_holder_id and a.recipient_phone_key = phone_key and a.recipient_phone is not null))
 $function$;
@@ -2373,6 +2386,16 @@ begin
 end
 $function$;
 grant execute on function keep_audit_months() to tijdig_operator;
+
+create function keep_test_holder()
+ returns trigger
+ language plpgsql
+AS $function$
+begin
+  raise check_violation using message = 'Whether an organization is for tests is decided when it is made';
+end
+$function$;
+grant execute on function keep_test_holder() to public;
 
 create function link_person_to_entries(profile uuid, entries uuid[], own_number text, own_locale text, new_recipient uuid)
  returns table(outcome text, recipient_id uuid, is_first boolean)
@@ -2462,6 +2485,9 @@ AS $function$
     and a.destination_key = key and a.channel = 'sms' and a.sender = asked_from and a.state not in ('failed', 'undelivered')
     and a.handed_over_at between answered_at - interval '7 days' and answered_at
     and p.status = 'registered' and p.starts_at > answered_at and p.confirmed_revision is distinct from p.schedule_revision
+    and case when exists (select 1 from platform_holder h where h.platform_holder_id = bound_holder() and h.is_test)
+      then a.platform_holder_id = bound_holder()
+      else a.provider <> 'test_inbox' end
   group by p.platform_holder_id, p.id
   order by p.platform_holder_id, p.id limit 100
 $function$;
@@ -2542,18 +2568,6 @@ AS $function$
 $function$;
 grant execute on function name_terms(text) to public;
 
-create function newest_sequences(holders uuid[])
- returns table(platform_holder_id uuid, newest bigint)
- language sql
- stable security definer
- set search_path to 'public', 'pg_temp'
-AS $function$
-  select s.platform_holder_id, s.last_sequence from event_stream s
-  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
-$function$;
-alter function newest_sequences(uuid[]) owner to tijdig_operator;
-grant execute on function newest_sequences(uuid[]) to tijdig_api;
-
 create function note_change()
  returns trigger
  language plpgsql
@@ -2614,7 +2628,8 @@ create function opt_out_by_number(reached text, key bytea, is_stop boolean, inbo
  set search_path to 'public', 'pg_temp'
 AS $function$
   with holder as (
-    select p.platform_holder_id from reminder_policy p where p.sms_sender->>'value' = reached),
+    select p.platform_holder_id from reminder_policy p join platform_holder h using (platform_holder_id)
+    where p.sms_sender->>'value' = reached and not h.is_test),
   began as (
     insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
     select h.platform_holder_id, 'sms', key, true, 'sms_reply' from holder h where is_stop order by 1

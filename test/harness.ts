@@ -42,6 +42,7 @@ export type TestProduct = {
     defaultLocale?: string
     defaultTimezone?: string
     status?: string
+    isTest?: boolean
   }): Promise<TestHolder>
   /**
    * A recipient linked to these entries of holders, with a full API key. With a mobile number they also have a linked
@@ -187,7 +188,13 @@ export async function createTestHolder(
   operator: pg.Pool,
   services: Services,
   baseUrl: string,
-  options: { displayName?: string; defaultLocale?: string; defaultTimezone?: string; status?: string },
+  options: {
+    displayName?: string
+    defaultLocale?: string
+    defaultTimezone?: string
+    status?: string
+    isTest?: boolean
+  },
 ): Promise<TestHolder> {
   holderNumber += 1
   const staffEmail = `staff-${holderNumber}-${Date.now()}@holder.example`
@@ -198,6 +205,7 @@ export async function createTestHolder(
         displayName: options.displayName ?? `Praktijk ${holderNumber}`,
         ...(options.defaultLocale ? { defaultLocale: options.defaultLocale } : {}),
         ...(options.defaultTimezone ? { defaultTimezone: options.defaultTimezone } : {}),
+        isTest: options.isTest ?? false,
       },
       (t, holder) => createDefaultPolicy(t, holder, '+3197010250000'),
     )

@@ -497,6 +497,14 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     await storeUndelivered(world.product, world.holder)
     return { ...(await inPerson(world)), query: { pageSize: '1' } }
   },
+  listTestInbox: async (world) => {
+    await storeTestMessage(world)
+    return inHolder(world.holder)
+  },
+  replyToTestMessage: async (world) => {
+    const testMessageId = await storeTestMessage(world)
+    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { text: 'Wie is dit?' } }
+  },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
     const { body } = await world.holder.call('GET', `/people/${params.personId}`)
@@ -910,4 +918,16 @@ export function newKey(
   return inTransaction(product.operator, { holder: null }, (tx) =>
     createApiKeyRow(tx, { platformHolderId: holder.id, actorId: holder.actorId, name: 'Test', scopes, days }),
   )
+}
+
+/** A message about an appointment in the inbox of a test organization. @returns its id */
+async function storeTestMessage({ product, holder }: World): Promise<string> {
+  const id = randomUUID()
+  const appointment = await storeAppointment(product, holder)
+  await product.operator.query(
+    `insert into test_inbox_message (platform_holder_id, id, reference, channel, sender, destination, contact_key, body, appointment_id)
+     values ($1, $2, $2, 'sms', '+3197010250000', '+31612349902', 'x', 'Tot morgen', $3)`,
+    [holder.id, id, appointment.id],
+  )
+  return id
 }

@@ -1,5 +1,6 @@
 import { openPool } from '#/kernel/postgres/db.ts'
 import { createLog } from '#/kernel/log.ts'
+import { createOutlets } from '#/slices/test-inbox/test-inbox.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
 import { serveParent } from '../measuring/child.ts'
 import type { Drained } from '../benchmarks/dispatch.ts'
@@ -29,8 +30,7 @@ serveParent<{ databaseUrl: string }, { rows: number }>({
         databaseUrl,
         pool,
         services,
-        sms: nullSms,
-        email: nullEmail,
+        ...createOutlets({ sms: nullSms, email: nullEmail }, { pool, services }),
         mailFrom: settings.email.from,
         log,
         // As in production (app/product.ts), except for the volume breaker, which would hold such a volume.

@@ -19,6 +19,7 @@ import { requestLogOperations } from '#/slices/request-log/operations.ts'
 import { suggestionOperations } from '#/slices/suggestions/operations.ts'
 import { peopleOperations } from '#/slices/people/operations.ts'
 import { waitingPeopleOperations } from '#/slices/waiting-people/operations.ts'
+import { testInboxOperations } from '#/slices/test-inbox/operations.ts'
 import { webhookOperations } from '#/slices/webhooks/operations.ts'
 import { agentOperations } from '#/slices/agents/operations.ts'
 
@@ -43,6 +44,8 @@ export const operations = [
   ...waitingPeopleOperations,
   ...peopleOperations,
   ...changeOperations,
+  ...requestLogOperations,
+  ...testInboxOperations,
   ...webhookOperations,
   ...eventOperations,
   ...requestLogOperations,

@@ -22,6 +22,7 @@ import { messagesPrivacy, optOutsPrivacy, policyPrivacy } from '#/slices/reminde
 import { reportPrivacy } from '#/slices/report/privacy.ts'
 import { requestLogPrivacy } from '#/slices/request-log/privacy.ts'
 import { repliesPrivacy } from '#/slices/replies/privacy.ts'
+import { testInboxPrivacy } from '#/slices/test-inbox/privacy.ts'
 import { suggestionsPrivacy } from '#/slices/suggestions/privacy.ts'
 import { agentsPrivacy } from '#/slices/agents/privacy.ts'
 import { peoplePrivacy } from '#/slices/people/privacy.ts'
@@ -36,6 +37,7 @@ export const privacy: Privacy = {
   main: [
     ...messagesPrivacy,
     ...repliesPrivacy,
+    ...testInboxPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,
     ...answersPrivacy({ ofEntries: [eraseAnswersAboutAppointments], ofRecipient: [eraseAnswersOfRecipient] }),
@@ -59,6 +61,7 @@ export const privacy: Privacy = {
     ...onboardingPrivacy,
     ...layoutsPrivacy,
     ...changesPrivacy,
+    // What is told of events goes before them.
     ...webhooksPrivacy,
     ...eventsPrivacy,
     ...requestLogPrivacy,

@@ -32,6 +32,7 @@ import { warmUp } from '#/app/server/warm-up.ts'
 import { noticesUnlistedProxies } from '#/app/server/unlisted-proxy.ts'
 import { onceDatabaseAnswers } from '#/app/starting/patient-start.ts'
 import { createTestClock } from '#/app/clock/test-clock.ts'
+import { createOutlets } from '#/slices/test-inbox/test-inbox.ts'
 import { createProviders, createServices, sandboxUrls, startTwins } from './wiring.ts'
 import { tellAccountRefusals } from '#/app/server/health/account-refusals.ts'
 
@@ -278,7 +279,7 @@ type Work = ProductOptions & {
 /** Starts the reminder engine and the background jobs. @returns a function that stops both */
 async function startWork(work: Work): Promise<() => Promise<void>> {
   const { settings, pool, services, log, metrics, databaseUrl } = work
-  const { sms, email } = work.providers
+  const { sms, email } = createOutlets(work.providers, { pool, services })
   const { erasureJournal } = settings
   // First, because only this can fail.
   const { startJobs } = await import('#/app/background/jobs.ts')

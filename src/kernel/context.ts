@@ -1,9 +1,9 @@
 import type pg from 'pg'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import type { HolderTx, Tx } from '#/kernel/postgres/db.ts'
-import type { EmailProvider } from '#/ports/email.ts'
+import type { EmailOutlet } from '#/ports/email.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
-import type { SmsProvider } from '#/ports/sms.ts'
+import type { SmsOutlet } from '#/ports/sms.ts'
 import type { KeyRing } from '#/kernel/secrets/key-ring.ts'
 import type { Log } from './log.ts'
 import type { Privacy } from './privacy.ts'
@@ -112,10 +112,10 @@ export interface JobCtx {
   readonly databaseUrl: string
   readonly loginDatabaseUrl: string
   readonly services: Services
-  readonly sms: SmsProvider
+  readonly sms: SmsOutlet
   /** Number that codes and last notices come from. */
   readonly smsSender: string
-  readonly email: EmailProvider
+  readonly email: EmailOutlet
   /** What every table declares, for an erasure. */
   readonly privacy: Privacy
   readonly log: Log

@@ -50,12 +50,50 @@ export type ProviderTurns = {
   giveBack(count: number, how: 'used' | 'unused'): void
 }
 
+/**
+ * On whose behalf a message goes: the platform's own (a code or a warning to whoever signs in), or an organization's, with
+ * the appointment it is about.
+ */
+export type Sender =
+  | 'platform'
+  | { readonly platformHolderId: string; readonly isTest: boolean; readonly appointmentId: string | null }
+
+/** Of the platform to a person: for the inbox of the test organization that alone knows them, if there is one. */
+export function aboutPersonOf(testHolder: string | null): Sender {
+  return testHolder === null ? 'platform' : { platformHolderId: testHolder, isTest: true, appointmentId: null }
+}
+
+/** Stored as the provider of what went to the inbox of a test organization. */
+export const testInbox = 'test_inbox'
+
+/**
+ * The one door to a provider. Nobody gets one without saying on whose behalf: what test organizations send goes to their
+ * inbox, whoever the addressee.
+ */
+export type Outlet<Provider> = {
+  /** Of the provider: whether a message is for an inbox is not known while turns are taken. */
+  readonly turns: ProviderTurns
+  of(sender: Sender): Provider
+}
+
+/** @param inboxOf takes the provider's place for a test organization */
+export function outlet<Provider extends { readonly turns: ProviderTurns }>(
+  provider: Provider,
+  inboxOf: (sender: Exclude<Sender, 'platform'>) => Provider,
+): Outlet<Provider> {
+  return {
+    turns: provider.turns,
+    of: (sender) => (sender !== 'platform' && sender.isTest ? inboxOf(sender) : provider),
+  }
+}
+
 /** Hands over a message that is no reminder, when it is its turn, with a time limit of 20 seconds from then. */
 export function sendInTurn<Message>(
-  provider: { readonly turns: ProviderTurns; send(message: Message, signal: AbortSignal): Promise<HandOver> },
+  outlet: Outlet<{ send(message: Message, signal: AbortSignal): Promise<HandOver> }>,
   message: Message,
+  sender: Sender,
 ): Promise<HandOver> {
-  return provider.turns.run(() => provider.send(message, AbortSignal.timeout(20_000)))
+  return outlet.turns.run(() => outlet.of(sender).send(message, AbortSignal.timeout(20_000)))
 }
 
 /** What a provider says later about a message it accepted. */

@@ -1,4 +1,4 @@
-import type { HandOver, ProviderTurns, Receipt } from './delivery.ts'
+import type { HandOver, Outlet, ProviderTurns, Receipt } from './delivery.ts'
 
 /** One e-mail, rendered and addressed. */
 export type EmailMessage = {
@@ -26,6 +26,11 @@ export function serviceMail(
 ): EmailMessage {
   return { reference, to, fromName: 'Tijdig', subject, text, html, locale, unsubscribeUrl: null, calendar: null }
 }
+
+/** What sending needs of a transport, and what an inbox does in its place. */
+export type EmailSender = Pick<EmailProvider, 'name' | 'turns' | 'tellsDeparture' | 'send'>
+
+export type EmailOutlet = Outlet<EmailSender>
 
 /** What every e-mail transport must do for us. Outcomes of the outside world are data. */
 export type EmailProvider = {

@@ -1,4 +1,4 @@
-import type { HandOver, ProviderTurns, Receipt, WebhookRequest } from './delivery.ts'
+import type { HandOver, Outlet, ProviderTurns, Receipt, WebhookRequest } from './delivery.ts'
 
 /** One text message, rendered and addressed. Nothing in it is translated, shortened or retried by an adapter. */
 export type SmsMessage = {
@@ -20,6 +20,11 @@ export type InboundSms = {
   readonly to: string
   readonly text: string
 }
+
+/** What sending needs of a vendor, and what an inbox does in its place. */
+export type SmsSender = Pick<SmsProvider, 'name' | 'turns' | 'send' | 'find'>
+
+export type SmsOutlet = Outlet<SmsSender>
 
 /**
  * What every SMS vendor must do for us: hand over, look up, and read its webhooks.

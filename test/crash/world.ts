@@ -56,7 +56,11 @@ export const registeredAt = '2027-01-11T08:00:00Z'
 const startsAt = '2027-01-13T11:00:00+01:00'
 const endsAt = '2027-01-13T11:20:00+01:00'
 
-export async function startWorld(t: TestContext, database?: TestDatabase): Promise<World> {
+export async function startWorld(
+  t: TestContext,
+  database?: TestDatabase,
+  { isTest = false }: { readonly isTest?: boolean } = {},
+): Promise<World> {
   const product = await startTestProduct({ roles: ['api', 'sandbox'], ...(database && { database }) })
   const owner = new Client({ connectionString: product.databaseUrl })
   // A test may stop its server.
@@ -65,7 +69,7 @@ export async function startWorld(t: TestContext, database?: TestDatabase): Promi
   let ended: Promise<void> | undefined
   const end = () => (ended ??= owner.end().then(() => product.stop()))
   atEnd(t, end)
-  const holder = await product.createHolder()
+  const holder = await product.createHolder({ isTest })
   await product.clock.set(registeredAt)
   const world: World = {
     product,

@@ -10,6 +10,7 @@ import { createLog } from '#/kernel/log.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import type { SmsProvider } from '#/ports/sms.ts'
 import { startWorker } from '#/slices/reminders/reminders.ts'
+import { createOutlets } from '#/slices/test-inbox/test-inbox.ts'
 import { signedTwilioForm } from '#/sandbox/sms/twilio-form.ts'
 import { callApi, eventually, startTestProduct, testSecret, type Answer, type TestHolder } from '../harness.ts'
 import { jobCtx } from '../job-ctx.ts'
@@ -252,7 +253,7 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       return {
         async stop() {
           await jobs.stop()
-          await ctx.email.close()
+          await ctx.closeMail()
           await pool.end()
         },
       }
@@ -277,16 +278,16 @@ export async function startWorld(options: { roles?: readonly Role[]; env?: Recor
       // Without receipts: providers send them to a port that nobody listens on.
       const settings = hearsReceipts ? product.settings : { ...product.settings, baseUrl: 'http://127.0.0.1:1' }
       const providers = createProviders(settings, product.services)
+      const sms = {
+        ...providers.sms,
+        ...(smsAtOnce && { turns: turns({ atOnce: smsAtOnce, ...(smsPerSecond && { perSecond: smsPerSecond }) }) }),
+        ...(findSms && { find: findSms }),
+      }
       const worker = startWorker({
         databaseUrl: product.databaseUrl,
         pool,
         services: product.services,
-        ...providers,
-        sms: {
-          ...providers.sms,
-          ...(smsAtOnce && { turns: turns({ atOnce: smsAtOnce, ...(smsPerSecond && { perSecond: smsPerSecond }) }) }),
-          ...(findSms && { find: findSms }),
-        },
+        ...createOutlets({ sms, email: providers.email }, { pool, services: product.services }),
         mailFrom: product.settings.email.from,
         log,
         callTimeoutMs,

@@ -12,6 +12,7 @@ import { setupRoutes } from './setup/routes.ts'
 import { PageError } from './shell/page-error.tsx'
 import { NotFoundPage } from './shell/not-found-page.tsx'
 import { signInRoutes } from './sign-in/routes.ts'
+import { testInboxRoutes } from './test-inbox/routes.ts'
 import { todayRoutes } from './today/routes.ts'
 import { waitingRoutes } from './waiting/routes.ts'
 import { voiceRoutes } from './voice/routes.ts'
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
     ...accountRoutes,
     ...voiceRoutes,
     ...helpRoutes,
+    ...testInboxRoutes,
   ]),
 ])
 

@@ -652,23 +652,6 @@ export type Tables = {
     counted_until: Date
     look_at: Temporal.Instant
   }
-  request_log: {
-    platform_holder_id: string
-    answered_at: Temporal.Instant
-    id: string
-    request_id: string
-    operation: string
-    method: string
-    path: string
-    status: number
-    hundreds: number
-    error_code: string | null
-    faults: unknown
-    duration_ms: number
-    key_id: string
-    network: string | null
-    client: string | null
-  }
   saved_view: {
     platform_holder_id: string
     id: string

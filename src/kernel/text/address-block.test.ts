@@ -25,3 +25,9 @@ test('callers without a credential count by the address of IPv4, and by the /64 
   assert.notEqual(caller('2001:db8:12:3457::2'), caller('2001:db8:12:3456::2'))
   assert.equal(caller('no address'), 'no address')
 })
+
+test('of a program is kept no more than its network: /24 of IPv4, /48 of IPv6', () => {
+  const network = (address: string) => addressBlock(address, { ipv4: 24, ipv6: 48 })
+  assert.equal(network('192.0.2.17'), '192.0.2.0/24')
+  assert.equal(network('2001:db8:12:3456:789a::1'), '2001:db8:12:0::/48')
+})

@@ -22,6 +22,7 @@ export function holderCommand(): Command {
         .requiredOption('--name <name>', 'name recipients know it by')
         .option('--locale <locale>', 'its language, such as nl or en', 'nl')
         .option('--timezone <name>', 'its IANA time zone', 'Europe/Amsterdam')
+        .option('--test', 'for tests, for good: what it sends goes to its inbox in the portal, and to nobody', false)
         .action(create),
     )
     .addCommand(
@@ -34,17 +35,22 @@ export function holderCommand(): Command {
     .addCommand(command('show', 'show one, with what is ahead of it and what waits').addArgument(id()).action(show))
 }
 
-type CreateFlags = OutputFlags & { readonly name: string; readonly locale: string; readonly timezone: string }
+type CreateFlags = OutputFlags & {
+  readonly name: string
+  readonly locale: string
+  readonly timezone: string
+  readonly test: boolean
+}
 
 async function create(flags: CreateFlags): Promise<void> {
-  const { name: displayName, locale, timezone } = flags
+  const { name: displayName, locale, timezone, test: isTest } = flags
   const holder = await asOperator(({ pool, settings }) =>
-    addHolder(pool, { displayName, locale, timezone, smsSender: settings.sms.sender }),
+    addHolder(pool, { displayName, locale, timezone, smsSender: settings.sms.sender, isTest }),
   )
   print(
     flags,
     holder,
-    () => `${holder.displayName} is created as a draft.
+    () => `${holder.displayName} is created as a draft${holder.isTest ? ' of a test organization: what it sends goes to its inbox' : ''}.
 
   ${holder.id}
 
@@ -81,11 +87,12 @@ async function list(flags: OutputFlags): Promise<void> {
     holders.length === 0
       ? 'There are no platform holders: `tijdig holder create --name NAME` adds one.'
       : table(
-          ['id', 'name', 'status', 'locale', 'time zone', 'active from'],
+          ['id', 'name', 'status', 'test', 'locale', 'time zone', 'active from'],
           holders.map((holder) => [
             holder.id,
             holder.displayName,
             holder.status,
+            holder.isTest ? 'test' : '',
             holder.locale,
             holder.timezone,
             holder.activeFrom,
@@ -101,6 +108,7 @@ async function show(id: string, flags: OutputFlags): Promise<void> {
       ['id', holder.id],
       ['name', holder.displayName],
       ['status', holder.status],
+      ['sends to', holder.isTest ? 'its inbox alone: a test organization' : 'people'],
       ['locale', holder.locale],
       ['time zone', holder.timezone],
       ['active from', holder.activeFrom],

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { isTestHolder } from './store.ts'
 import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
 const Identity = strictObject(
@@ -14,6 +15,9 @@ const Identity = strictObject(
     scopes: Type.Array(Type.String({ maxLength: 80 }), {
       description: 'What this credential may do now.',
       examples: [['appointments:intake', 'appointments:read']],
+    }),
+    isTest: Type.Boolean({
+      description: 'True for staff of a test organization, whose messages reach nobody.',
     }),
     authentication: oneOf(['session', 'api_key', 'recipient_session'], {
       description: 'What kind of credential this call came with.',
@@ -46,14 +50,16 @@ export const getApiIdentity = operation({
       platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
       recipientId: null,
       scopes: ['appointments:intake', 'appointments:read'],
+      isTest: false,
       authentication: 'api_key',
     },
   },
-}).handle(async ({ identity }) => ({
+}).handle(async ({ identity, tx }) => ({
   actorId: identity.actorId,
   role: identity.role,
   platformHolderId: identity.platformHolderId,
   recipientId: identity.recipientId,
   scopes: [...identity.scopes],
+  isTest: identity.platformHolderId !== null && (await isTestHolder(tx, identity.platformHolderId)),
   authentication: identity.authentication,
 }))

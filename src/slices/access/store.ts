@@ -182,6 +182,17 @@ const updateInterfaceLocale = statement(
   `update staff_member set interface_locale = $3, updated_at = tijdig_now() where platform_holder_id = $1 and id = $2`,
 )
 
+/** Whether what a holder sends goes to its inbox (G29). */
+export async function isTestHolder(tx: Tx, platformHolderId: string): Promise<boolean> {
+  const [row] = await tx.rows(selectIsTest, [platformHolderId])
+  return row?.isTest ?? false
+}
+
+const selectIsTest = statement<{ isTest: boolean }>(
+  'select_is_test_holder',
+  'select is_test from platform_holder where platform_holder_id = $1',
+)
+
 /** Where mail for a holder's staff goes: its inbox address, or else its first active member of staff; null when it has neither. */
 export async function findStaffInbox(tx: HolderTx): Promise<{ email: string; locale: string } | null> {
   const [row] = await tx.rows(selectStaffInbox, [tx.platformHolderId])

@@ -29,6 +29,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
       'replies',
       'report',
       'suggestions',
+      'test-inbox',
       'waiting-people',
     ],
     fields: {

@@ -7,15 +7,13 @@ export const eventsPrivacy: readonly TablePrivacy[] = [
     readers: ['app', 'webhooks'],
     fields: { other: ['type', 'subject_type', 'data'] },
     holds: 'what became of something, by ids, states and names of fields',
+    // With what endpoints are told of them.
     pages: [
       shortTerm('30 days', {
         name: 'erase_events',
         table: 'event',
         key: 'platform_holder_id, id',
         by: 'occurred_at',
-        // What is told of them goes first.
-        where:
-          'not exists (select 1 from webhook_delivery d where d.platform_holder_id = event.platform_holder_id and d.event_id = event.id)',
       }),
     ],
   },

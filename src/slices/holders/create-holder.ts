@@ -8,6 +8,8 @@ export type NewHolder = {
   readonly displayName: string
   readonly defaultLocale?: string
   readonly defaultTimezone?: string
+  /** What it sends goes to its inbox, for good (G29). */
+  readonly isTest?: boolean
 }
 
 /**
@@ -25,7 +27,7 @@ export async function createHolder(
   const id = newId()
   const timezone = holder.defaultTimezone ?? 'Europe/Amsterdam'
   if (!isTimeZone(timezone)) throw new RangeError(`${timezone} is not a known IANA time zone, such as Europe/Amsterdam`)
-  await tx.rows(insertHolder, [id, holder.displayName, holder.defaultLocale ?? 'nl', timezone])
+  await tx.rows(insertHolder, [id, holder.displayName, holder.defaultLocale ?? 'nl', timezone, holder.isTest ?? false])
   policyOf(tx, id)
   createDefaultLayouts(tx, id)
   return id

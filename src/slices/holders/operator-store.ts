@@ -9,7 +9,10 @@ export type HolderRow = RowOf<typeof holderColumns> & {
   readonly id: string
 }
 
-const holderColumns = columns('platform_holder', 'display_name, status, default_locale, default_timezone, active_from')
+const holderColumns = columns(
+  'platform_holder',
+  'display_name, status, is_test, default_locale, default_timezone, active_from',
+)
 
 /** All platform holders, oldest first. Operator work. */
 export function listHolderRows(tx: Tx): Promise<HolderRow[]> {
@@ -58,8 +61,14 @@ const updateStatus = statement(
    where platform_holder_id = $1`,
 )
 
+/** How many test organizations there are. Operator work. */
+export const countTestHolders = statement<{ count: number }>(
+  'count_test_holders',
+  `select count(*) from platform_holder where is_test and status <> 'deleted'`,
+)
+
 export const insertHolder = statement(
   'insert_holder',
-  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone)
-   values ($1, $2, $3, $4)`,
+  `insert into platform_holder (platform_holder_id, display_name, default_locale, default_timezone, is_test)
+   values ($1, $2, $3, $4, $5)`,
 )

@@ -18,6 +18,7 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'replies',
       'report',
       'suggestions',
+      'test-inbox',
       'webhooks',
     ],
     fields: {

@@ -110,6 +110,9 @@ export const HolderProfile = strictObject(
       title: 'PlatformHolderStatus',
       description: 'Only an active organization sends. It changes outside this API.',
     }),
+    isTest: Type.Boolean({
+      description: 'True for a test organization, for good: what it sends comes into its inbox and reaches nobody.',
+    }),
     activeFrom: described(text(500), 'When it became active, or empty.', '2026-11-01T00:00:00.000Z'),
     activeUntil: described(text(500), 'When it stops being active, or empty.', '2027-11-01T00:00:00.000Z'),
     ...writableProfile,
@@ -117,7 +120,7 @@ export const HolderProfile = strictObject(
   { title: 'PlatformHolderProfile' },
 )
 export type HolderProfile = Static<typeof HolderProfile>
-export type WritableProfile = Omit<HolderProfile, 'id' | 'status' | 'activeFrom' | 'activeUntil'>
+export type WritableProfile = Omit<HolderProfile, 'id' | 'status' | 'isTest' | 'activeFrom' | 'activeUntil'>
 
 /** Profile field and column, once: reads and writes both follow from it. */
 export const profileColumns = {
@@ -150,6 +153,7 @@ export const profileColumns = {
 export type ProfileRow = WritableProfile & {
   readonly id: string
   readonly status: HolderProfile['status']
+  readonly isTest: boolean
   readonly activeFrom: Temporal.Instant | null
   readonly activeUntil: Temporal.Instant | null
 }
@@ -165,6 +169,7 @@ export function toHolderProfile(row: ProfileRow): HolderProfile {
 export const profileExample: HolderProfile = {
   id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
   status: 'active',
+  isTest: false,
   activeFrom: '2026-11-01T00:00:00.000Z',
   activeUntil: '',
   billingEmail: 'administratie@example.com',

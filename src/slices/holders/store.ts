@@ -12,7 +12,7 @@ import {
 const profileSelection = Object.entries(profileColumns)
   .map(([field, column]) => `${column} as "${field}"`)
   .join(', ')
-const readOnlySelection = 'platform_holder_id as id, status, active_from, active_until'
+const readOnlySelection = 'platform_holder_id as id, status, is_test, active_from, active_until'
 
 const selectProfile = statement<ProfileRow>(
   'select_holder_profile',
@@ -74,6 +74,8 @@ const selectLocations = statement<{ schedulingSetup: SchedulingSetup | null }>(
 /** What other slices need to know of a holder. */
 export type HolderContext = {
   readonly displayName: string
+  /** What it sends goes to its inbox (G29). */
+  readonly isTest: boolean
   readonly defaultLocale: string
   readonly defaultTimezone: string
   /** Of the headquarters: national telephone numbers are read in it. */
@@ -89,7 +91,7 @@ export async function getHolderContext(tx: HolderTx): Promise<HolderContext> {
 
 const selectContext = statement<HolderContext>(
   'select_holder_context',
-  `select display_name, default_locale, default_timezone,
+  `select display_name, is_test, default_locale, default_timezone,
           headquarters_country_code as country_code, scheduling_setup
    from platform_holder where platform_holder_id = $1`,
 )

@@ -57,17 +57,19 @@ export {
   applyOptOutEverywhere,
   completeSmsStart,
   endSmsOptOut,
+  endSmsOptOutAtHolder,
   endSmsOptOutEverywhere,
 } from '#/slices/reminders/opt-outs/opt-out.ts'
 export { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
 export { replanNumber } from '#/slices/reminders/opt-outs/opt-out-store.ts'
 export { contactKey, maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
-export { acceptReceipt } from '#/slices/reminders/afterwards/receipts.ts'
+export { acceptReceipt, expectDelivery } from '#/slices/reminders/afterwards/receipts.ts'
 export { fromShortId, toShortId } from '#/slices/reminders/reading/short-id.ts'
 export { readMessageLink } from '#/slices/reminders/send/prepare/message-link.ts'
 export { readUnsubscribeToken } from '#/slices/reminders/opt-outs/unsubscribe-token.ts'
 export {
   findAnswered,
+  findAnsweredInInbox,
   findAnsweredMessage,
   listOtherQuestions,
   type AnsweredMessage,

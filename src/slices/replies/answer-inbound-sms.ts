@@ -10,7 +10,7 @@ import {
   renderDeclinedAnswer,
   renderHelpAnswer,
 } from '#/messages/sms/render-service-text.ts'
-import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
+import { mayTryAgain, sendInTurn, type HandOver, type Sender as OnBehalfOf } from '#/ports/delivery.ts'
 import { confirmAppointment } from '#/slices/appointments/appointments.ts'
 import {
   completeSmsStart,
@@ -69,8 +69,9 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
     const isDeclined = row.isAhead && row.scheduleRevision === read.declinedRevision
     if (row.meaning !== 'help' && (scope === null || row.meaning === 'stop_unclear'))
       tellStaff(tx, answering, row, read.others, isDeclined)
-    if (row.meaning === 'stop_all') await replanNumber(tx, row.senderKey)
-    return { row, scope, isDeclined }
+    if (row.meaning === 'stop_all' && !row.isTest) await replanNumber(tx, row.senderKey)
+    const { isTest, appointmentId } = row
+    return { row: { ...row, of: { platformHolderId, isTest, appointmentId } }, scope, isDeclined }
   })
   if (!claimed) return
   const { row, scope, isDeclined } = claimed
@@ -159,6 +160,11 @@ async function optOutScope(
   row: FollowUpRow,
 ): Promise<Scope | null> {
   if (row.meaning === 'stop' || row.meaning === 'stop_unclear') return 'holder'
+  // Whoever writes on the page of an inbox need not own the number: nothing changes outside the test organization (G29).
+  if (row.isTest && (row.meaning === 'stop_all' || row.meaning === 'start')) {
+    await replanNumber(tx, row.senderKey)
+    return 'holder'
+  }
   if (row.meaning === 'stop_all') return 'everywhere'
   if (row.meaning !== 'start') return null
   if (row.sender === null) return 'holder'
@@ -184,10 +190,10 @@ async function answerUnmatched(answering: Answering): Promise<void> {
   if (!claimed) return
   const { row, sender } = claimed
   const scope = row.meaning === 'stop_all' ? 'everywhere' : sender.displayName === null ? 'number' : 'holder'
-  await acknowledge(answering, { ...row, locales: [sender.defaultLocale] }, scope, sender.displayName)
+  await acknowledge(answering, { ...row, locales: [sender.defaultLocale], of: 'platform' }, scope, sender.displayName)
 }
 
-type Answered = UnmatchedRow & Pick<FollowUpRow, 'locales'>
+type Answered = UnmatchedRow & Pick<FollowUpRow, 'locales'> & { readonly of: OnBehalfOf }
 
 async function acknowledge(
   answering: Answering,
@@ -217,5 +223,6 @@ async function acknowledge(
 async function answer({ sms, inboundId }: Answering, row: Answered, text: string): Promise<HandOver | null> {
   if (row.sender === null) return null
   const reference = toServiceReference(inboundId)
-  return sendInTurn(sms, { reference, to: row.sender, from: row.recipient ?? '', text, validitySeconds: 3_600 })
+  const message = { reference, to: row.sender, from: row.recipient ?? '', text, validitySeconds: 3_600 }
+  return sendInTurn(sms, message, row.of)
 }

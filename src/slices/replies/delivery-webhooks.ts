@@ -16,8 +16,8 @@ export type DeliveryWebhookOptions = {
   readonly pool: pg.Pool
   readonly services: Services
   readonly log: Log
-  readonly sms: SmsProvider
-  readonly email: EmailProvider
+  readonly sms: Omit<SmsProvider, 'send' | 'find'>
+  readonly email: Pick<EmailProvider, 'name' | 'readBounce'>
   /** Secrets that may stand in the bounce webhook's query. */
   readonly bounceTokens: readonly string[]
 }

@@ -4,4 +4,5 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
+export { receiveTestReply } from './inbound-sms.ts'
 export { copiedReplies } from './privacy.ts'

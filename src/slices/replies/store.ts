@@ -100,6 +100,7 @@ export type FollowUpRow = UnmatchedRow & {
   /** Registered, and it has not begun. */
   readonly isAhead: boolean
   readonly displayName: string
+  readonly isTest: boolean
   /** The most wanted first. */
   readonly locales: readonly (string | null)[]
 }
@@ -121,7 +122,7 @@ const claimInbound = statement<FollowUpRow>(
      and a.platform_holder_id = $1
      and a.id = i.appointment_id
    returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id,
-     a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name,
+     a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name, h.is_test,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales`,
 )
 
@@ -152,6 +153,7 @@ export type ReplySubject = {
   readonly startsAt: Temporal.Instant
   readonly timezone: string
   readonly displayName: string
+  readonly isTest: boolean
   readonly defaultLocale: string
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
@@ -168,7 +170,7 @@ export async function findReplySubject(
 
 const selectReplySubject = statement<ReplySubject>(
   'select_reply_subject',
-  `select a.starts_at, a.timezone, h.display_name, h.default_locale, i.body, i.outcome
+  `select a.starts_at, a.timezone, h.display_name, h.is_test, h.default_locale, i.body, i.outcome
    from appointment a join platform_holder h using (platform_holder_id)
    left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
    where a.platform_holder_id = $1 and a.id = $2`,

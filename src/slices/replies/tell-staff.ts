@@ -42,7 +42,7 @@ export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (
 
 function mail(
   { services, email }: JobCtx,
-  { appointmentId, isAmbiguous, isDeclined }: Static<typeof Reply>,
+  { platformHolderId, appointmentId, isAmbiguous, isDeclined }: Static<typeof Reply>,
   subject: NonNullable<Awaited<ReturnType<typeof findReplySubject>>>,
   inbox: { readonly email: string; readonly locale: string },
 ): Promise<HandOver> {
@@ -55,5 +55,9 @@ function mail(
     saying: isAmbiguous === 1 ? 'ambiguous' : isDeclined === 1 ? 'declined' : 'unclear',
     link: `${services.baseUrl}/appointments/${appointmentId}`,
   })
-  return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice))
+  return sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, notice), {
+    platformHolderId,
+    isTest: subject.isTest,
+    appointmentId,
+  })
 }

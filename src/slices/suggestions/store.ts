@@ -88,7 +88,10 @@ export type Approval = {
   readonly appointmentId: string | null
   /** As the holder knows the person; null when it knows no appointment of theirs any more. */
   readonly recipientName: string | null
+  /** One of the person's, when the suggestion names none. */
+  readonly appointmentOfPerson: string | null
   readonly holderName: string
+  readonly isTest: boolean
 }
 
 /** An approval that the holder has not been told of yet; null when there is none. */
@@ -99,15 +102,17 @@ export async function findUntoldApproval(tx: HolderTx, id: string): Promise<Appr
 
 const selectUntold = statement<Approval>(
   'select_untold_suggestion_approval',
-  `select g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name,
-     (select a.recipient_name from appointment a
-      where a.platform_holder_id = $1
-        and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
-        select l.holder_recipient_id
-        from recipient_link l
-        where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
-      order by a.starts_at desc, a.id limit 1) as recipient_name
+  `select g.proposed_starts_at, g.timezone, g.appointment_id, h.display_name as holder_name, h.is_test,
+     person.recipient_name, person.id as appointment_of_person
    from suggestion g join platform_holder h using (platform_holder_id)
+   left join lateral (
+     select a.id, a.recipient_name from appointment a
+     where a.platform_holder_id = $1
+       and (a.id = g.appointment_id or g.appointment_id is null and a.holder_recipient_id in (
+       select l.holder_recipient_id
+       from recipient_link l
+       where l.platform_holder_id = $1 and l.recipient_id = g.recipient_id))
+     order by a.starts_at desc, a.id limit 1) person on true
    where g.platform_holder_id = $1 and g.id = $2 and g.status = 'approved' and g.notified_at is null`,
 )
 

@@ -32,7 +32,11 @@ export const tellOfApproval = job('suggestion_approved', Approved).handle(
       timezone: approval.timezone,
       link: approval.appointmentId === null ? null : `${services.baseUrl}/appointments/${approval.appointmentId}`,
     })
-    const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail))
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(suggestionId), inbox.email, mail), {
+      platformHolderId,
+      isTest: approval.isTest,
+      appointmentId: approval.appointmentId ?? approval.appointmentOfPerson,
+    })
     if (mayTryAgain(outcome)) throw new Error('The mail about an accepted suggestion could not be handed over yet')
     await inTransaction(pool, { holder: platformHolderId }, (tx) => markTold(tx, suggestionId))
   },

@@ -9,7 +9,6 @@ export const webhooksPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'webhook_delivery',
-    readers: ['events'],
     fields: {},
     holds: 'which event an address is told, and whether it was',
     // With its attempts.

@@ -26,6 +26,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Addresses of yours that are called when something becomes of an appointment, a reminder or a request. Calls are signed as Standard Webhooks says, come at least once and in no promised order, and are repeated for days until they are answered with 2xx. They have ids and states, and nothing about a person.',
   Billing:
     'Payment set-up at the payment provider. Only a report from the provider changes the status; a browser that returns from its page does not.',
+  'Test organizations':
+    'An organization that was made for tests sends nothing: what a provider would get comes into its inbox, where answers can be tried. It stays one for good, with its data.',
   'Voice control':
     'Conversations of staff with a voice agent. Reads run at once; every change is a proposal that takes effect only when a person confirms it on screen.',
   People:

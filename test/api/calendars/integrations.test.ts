@@ -16,7 +16,7 @@ import {
   type TestProduct,
 } from '../../harness.ts'
 import { bringBack, connectCalendar, readIntegration, staffOf, startAuthorization } from '../../integration-world.ts'
-import { jobCtx } from '../../job-ctx.ts'
+import { handing, jobCtx } from '../../job-ctx.ts'
 
 let product: TestProduct
 before(async () => {
@@ -452,11 +452,10 @@ test('the mail reaches an inbox of a holder without staff, and a process that di
     [holder.id],
   )
   const ctx = jobCtx(product)
-  const { email } = ctx
-  const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
+  const dies = handing(ctx.email, () => Promise.reject(new Error('The process ends here')))
   await assert.rejects(mailActionRequired.perform({ ...ctx, email: dies }, place), /ends here/)
   for (const _ of [1, 2]) await mailActionRequired.perform(ctx, place)
-  await email.close()
+  await ctx.closeMail()
   const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(address)}`
   assert.equal((await callApi(url, 'GET')).body.items.length, 1)
 })

@@ -15,7 +15,7 @@ import {
   type TestHolder,
   type TestProduct,
 } from '../../harness.ts'
-import { jobCtx } from '../../job-ctx.ts'
+import { handing, jobCtx } from '../../job-ctx.ts'
 import { newIntake } from '../../operation-cases.ts'
 import { rowsOf } from '../../operator-world.ts'
 
@@ -112,6 +112,18 @@ test('who waited gets one text with the way to the app when linked, and none for
   assert.deepEqual(await toldOfLink(phoneNumberE164), told)
 })
 
+test('G29 whom a test organization alone linked is told in its inbox, and not on their telephone', async () => {
+  const trying = await product.createHolder({ isTest: true })
+  const { phoneNumberE164, order } = await waiting(german)
+  const ofTest = (await known(trying, phoneNumberE164)).order
+  await link(pools(), product.services.keys, { ...order, entries: ofTest.entries })
+  assert.deepEqual(await toldOfLink(phoneNumberE164), [])
+  const { body } = await trying.call('GET', '/test-inbox')
+  assert.equal(body.data.items.length, 1)
+  assert.equal(body.data.items[0].to, phoneNumberE164)
+  assert.ok(body.data.items[0].text.includes(`${product.baseUrl}/my`))
+})
+
 test('the text is in the language of the sign-in, else in the one the holder remembers, else in that of the holder', async () => {
   const ofHolder = await waiting(german)
   await link(pools(), product.services.keys, ofHolder.order)
@@ -184,16 +196,16 @@ test('nobody is told who was unlinked, blocked or erased, or switched text messa
     await tellLinked.perform(ctx, { profileId })
     assert.deepEqual(await toldOfLink(phoneNumberE164), [], String(change))
   }
-  await ctx.email.close()
+  await ctx.closeMail()
 })
 
 test('a job that runs twice, also at once, sends one text, and none again after an unknown outcome or its own end', async () => {
   const ctx = jobCtx(product)
-  const handing = (outcome: () => Promise<HandOver>) => ({ ...ctx, sms: { ...ctx.sms, send: outcome } })
-  const unknown = handing(() => Promise.resolve({ outcome: 'unknown', detail: 'no answer' }))
+  const ending = (outcome: () => Promise<HandOver>) => ({ ...ctx, sms: handing(ctx.sms, outcome) })
+  const unknown = ending(() => Promise.resolve({ outcome: 'unknown', detail: 'no answer' }))
   const jobOf = ({ profileId }: { profileId: string }) => ({ profileId })
-  const ends = handing(() => Promise.reject(new Error('The process ends here')))
-  const unreachable = handing(() => Promise.resolve({ outcome: 'unreachable', detail: 'no connection' }))
+  const ends = ending(() => Promise.reject(new Error('The process ends here')))
+  const unreachable = ending(() => Promise.resolve({ outcome: 'unreachable', detail: 'no connection' }))
 
   const twice = await linkedBeside()
   await assert.rejects(tellLinked.perform(unreachable, jobOf(twice)), /not be handed over yet/)
@@ -209,5 +221,5 @@ test('a job that runs twice, also at once, sends one text, and none again after 
     await tellLinked.perform(ctx, jobOf(one))
     assert.deepEqual(await toldOfLink(one.phoneNumberE164), [])
   }
-  await ctx.email.close()
+  await ctx.closeMail()
 })

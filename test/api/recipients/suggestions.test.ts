@@ -11,7 +11,7 @@ import {
   storeSuggestion,
   type World,
 } from '../../operation-cases.ts'
-import { jobCtx } from '../../job-ctx.ts'
+import { handing, jobCtx } from '../../job-ctx.ts'
 
 let product: TestProduct
 let world: World
@@ -141,12 +141,11 @@ test('the mail of an approval that a dying process did not send is sent by the n
     suggestionId,
   ])
   const ctx = jobCtx(product)
-  const { email } = ctx
   const approved = { suggestionId, platformHolderId: world.holder.id }
-  const dies = { ...email, send: () => Promise.reject(new Error('The process ends here')) }
+  const dies = handing(ctx.email, () => Promise.reject(new Error('The process ends here')))
   await assert.rejects(tellOfApproval.perform({ ...ctx, email: dies }, approved), /ends here/)
   for (const _ of [1, 2]) await tellOfApproval.perform(ctx, approved)
-  await email.close()
+  await ctx.closeMail()
   const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(inbox)}`
   assert.equal((await callApi(url, 'GET')).body.items.length, 1)
 })

@@ -73,8 +73,8 @@ const aboutNobody = new Set([
   'getHolderVoiceCapabilities',
   'createHolderVoiceSession',
   'getHolderVoiceSession',
-  'getEvent',
   'listRequestLog',
+  'getEvent',
 ])
 
 type AuditRow = {

@@ -57,12 +57,13 @@ const terms: readonly Term[] = [
     days: 30,
     left: `inbound_sms where ${ofHolder} and coalesce(body, sender, recipient) is not null`,
   },
+  { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
   { what: 'deliveries to endpoints', days: 30, left: `webhook_delivery where ${ofHolder}` },
   { what: 'attempts of deliveries', days: 30, left: `webhook_attempt where ${ofHolder}` },
   { what: 'deleted endpoints', days: 30, left: `webhook_endpoint where ${ofHolder}` },
-  { what: 'events', days: 30, left: `event where ${ofHolder}` },
+  { what: 'events', days: 30, left: `event where ${ofHolder} and occurred_at < :made` },
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
@@ -207,6 +208,11 @@ describe('G25 what is kept ends', () => {
         `insert into link_proposal (platform_holder_id, id, profile_id, holder_recipient_ids, proposed_by, decided_at)
          values ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, null), ($1, gen_random_uuid(), gen_random_uuid(), '{}', $2, tijdig_now())`,
         [holder.id, holder.actorId],
+      ],
+      [
+        `insert into test_inbox_message (platform_holder_id, id, reference, channel, sender, destination, contact_key, body)
+         values ($1, gen_random_uuid(), gen_random_uuid(), 'sms', 'Praktijk', '+31612345678', 'x', 'Tot morgen')`,
+        [holder.id],
       ],
       [`insert into staff_sign_in_failure (email_key, tries, last_at) values ('x', 100, tijdig_now())`, []],
       [

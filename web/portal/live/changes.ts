@@ -40,6 +40,7 @@ const readsOf: Readonly<Record<Area, readonly OperationId[]>> = {
     'listHolderPersonMessages',
     'listHolderRecipientRequests',
     'getHolderRecipientRequest',
+    'listTestInbox',
   ],
   requests: [
     'listHolderRecipientRequests',

@@ -4,6 +4,8 @@ import { Toasts } from '#web/ui/overlay/toast.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { WaitingInTitle } from '#web/ui/page.tsx'
+import { useProfile } from '../holder.ts'
+import { later } from '#web/ui/later.tsx'
 import { useLiveChanges } from '../live/use-live-changes.ts'
 import { ConnectionNote } from './connection-note.tsx'
 import { useFocusKept } from './focus-kept.ts'
@@ -12,6 +14,8 @@ import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
 import { CommandPalette } from '#web/portal/shell/palette/command-palette.tsx'
 import { SessionGuard } from '#web/portal/shell/session/session-guard.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
+
+const TestBar = later(async () => (await import('./test-bar.tsx')).TestBar)
 
 /** The frame of every page that needs a sign-in. */
 export function Shell() {
@@ -29,6 +33,7 @@ export function Shell() {
       <Sidebar />
       <TopBar />
       <div className="min-w-0">
+        {useProfile().isTest && <TestBar />}
         <ConnectionNote />
         <NewVersion />
         <SessionGuard />

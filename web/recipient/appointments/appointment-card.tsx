@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { AppointmentCard as Card } from '#web/ui/appointment/appointment-card.tsx'
 import { CallLink } from '#web/ui/appointment/call-link.tsx'
 import { shownComponents } from '#web/ui/appointment/layout.ts'
@@ -5,9 +6,17 @@ import { Actions } from './actions.tsx'
 import type { OwnAppointment } from './appointment-queries.ts'
 import { CalendarLink } from './calendar-link.tsx'
 
+// Hardly anybody sees it.
+const TestNote = lazy(async () => ({ default: (await import('#web/ui/test-note.tsx')).TestNote }))
+
 export function AppointmentCard({ appointment }: { readonly appointment: OwnAppointment }) {
   return (
     <>
+      {appointment.platformHolder.isTest && (
+        <Suspense>
+          <TestNote />
+        </Suspense>
+      )}
       <Card
         appointment={appointment}
         layout={appointment.layout}

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
 import { confirmLinked, linkedMessage, type MessageView } from '#web/api/message-link.ts'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
@@ -12,6 +13,9 @@ import { Screen } from '../shell/screen.tsx'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { SignInByMessage } from './sign-in-by-message.tsx'
 import { ToldCard } from './told-card.tsx'
+
+// Hardly anybody sees it.
+const TestNote = lazy(async () => ({ default: (await import('#web/ui/test-note.tsx')).TestNote }))
 
 /** What the link of a message opens: what it said, and what can be answered. Nobody signs in to say yes. */
 export function MessagePage({ token }: { readonly token: string }) {
@@ -49,6 +53,11 @@ function Message({ token, message }: { readonly token: string; readonly message:
         <p>{holder.displayName}</p>
         {holder.phoneNumber && <CallLink phoneNumber={holder.phoneNumber} />}
       </div>
+      {message.isTest && (
+        <Suspense>
+          <TestNote />
+        </Suspense>
+      )}
       {appointments.map((appointment) => (
         <ToldCard key={appointment.id} appointment={appointment} />
       ))}

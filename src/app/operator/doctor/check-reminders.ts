@@ -15,6 +15,7 @@ import {
   type RowsOverview,
   type Waiting,
 } from '#/slices/reminders/reading/doctor-store.ts'
+import { countTestHolders } from '#/slices/holders/operator-store.ts'
 import { countWithoutReceipt, selectHasReceipts } from '#/slices/reminders/reading/without-receipt-store.ts'
 import { tzdbVersion } from '#/slices/reminders/reminders.ts'
 import { countWebhooks } from '#/slices/webhooks/webhooks.ts'
@@ -100,6 +101,16 @@ export async function checkKeys(pool: pg.Pool): Promise<Check> {
     'keys',
     `${ending.in7Days} of organizations end within a week.`,
     'ask who made them whether new ones are in use: "Keys about to end" in docs/running/watch.md',
+  )
+}
+
+/** Whoever misses a message should first ask whether its organization sends any. */
+export async function checkTestHolders(pool: pg.Pool): Promise<Check> {
+  const [tests] = await runOnce(pool, countTestHolders)
+  const count = tests?.count ?? 0
+  return ok(
+    'test organizations',
+    count === 0 ? 'None: every organization sends.' : `${count}, of which nothing is sent: \`tijdig holder list\`.`,
   )
 }
 

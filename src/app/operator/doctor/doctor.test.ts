@@ -85,6 +85,7 @@ describe('tijdig doctor', () => {
         'sign-in',
         'clock',
         'keys',
+        'test organizations',
         'worker',
         'time zones',
         'due rows',

@@ -21,7 +21,15 @@ import {
   checkStandby,
   checkTenantWall,
 } from './check-database.ts'
-import { checkClock, checkKeys, checkReceipts, checkRows, checkWebhooks, checkWorkers } from './check-reminders.ts'
+import {
+  checkClock,
+  checkKeys,
+  checkReceipts,
+  checkRows,
+  checkTestHolders,
+  checkWebhooks,
+  checkWorkers,
+} from './check-reminders.ts'
 import { checkDisk, checkJournal, checkProviders, checkSettings } from './check-surroundings.ts'
 import { fail, ok, warn, type Check } from './check.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
@@ -161,6 +169,7 @@ async function examineReminders(databaseUrl: string, { environment }: Settings):
     return [
       await checkClock(pool, environment),
       await checkKeys(pool),
+      await checkTestHolders(pool),
       ...(await checkWorkers(pool, environment)),
       await checkReceipts(pool, environment),
       await checkWebhooks(pool),

@@ -4,7 +4,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { startTestProduct, type TestProduct } from '../../../../test/harness.ts'
 import { listBreaker } from './breaker.ts'
 import { calendarStatus } from './calendar.ts'
-import { activateHolder, addHolder, listHolders, lockHolder, suspendHolder } from './holder.ts'
+import { activateHolder, addHolder, listHolders, lockHolder, showHolder, suspendHolder } from './holder.ts'
 import { operatorActions, register, reminderStates, rowsOf } from '../../../../test/operator-world.ts'
 
 const smsSender = '+3197010250000'
@@ -17,6 +17,16 @@ describe('tijdig holder', () => {
   })
   after(() => product.stop())
 
+  test('a holder is made for tests, says so wherever it is shown, and stays one', async () => {
+    const isTest = true
+    const given = { displayName: 'Praktijk De Proef', locale: 'nl', timezone: 'Europe/Amsterdam', smsSender, isTest }
+    const { id } = await addHolder(product.operator, given)
+    assert.equal((await showHolder(product.operator, id)).isTest, true)
+    assert.equal((await listHolders(product.operator)).find((holder) => holder.id === id)?.isTest, true)
+    await activateHolder(product.operator, id)
+    assert.equal((await showHolder(product.operator, id)).isTest, true)
+  })
+
   test('a new holder is a draft with a reminder policy', async () => {
     const created = await addHolder(product.operator, {
       displayName: ' Café Zeezicht ',
@@ -24,7 +34,7 @@ describe('tijdig holder', () => {
       timezone: 'America/Curacao',
       smsSender,
     })
-    assert.deepEqual(created, { id: created.id, displayName: 'Café Zeezicht', status: 'draft' })
+    assert.deepEqual(created, { id: created.id, displayName: 'Café Zeezicht', status: 'draft', isTest: false })
     const listed = (await listHolders(product.operator)).find((holder) => holder.id === created.id)
     assert.deepEqual(listed, { ...created, locale: 'en', timezone: 'America/Curacao', activeFrom: null })
     const policies = await rowsOf(

@@ -23,6 +23,8 @@ export type ListedHolder = {
   readonly id: string
   readonly displayName: string
   readonly status: HolderStatus
+  /** What it sends goes to its inbox, for good. */
+  readonly isTest: boolean
   readonly locale: string
   readonly timezone: string
   readonly activeFrom: string | null
@@ -39,6 +41,7 @@ function toListed(row: HolderRow): ListedHolder {
     id: row.id,
     displayName: row.displayName,
     status: row.status,
+    isTest: row.isTest,
     locale: row.defaultLocale,
     timezone: row.defaultTimezone,
     activeFrom: formatInstantOrNull(row.activeFrom),
@@ -92,6 +95,8 @@ export type HolderToCreate = {
   readonly timezone: string
   /** Telephone number or name its SMS come from. */
   readonly smsSender: string
+  /** For tests, for good: what it sends goes to its inbox. */
+  readonly isTest?: boolean
 }
 
 /**
@@ -102,7 +107,8 @@ export type HolderToCreate = {
 export async function addHolder(
   pool: pg.Pool,
   holder: HolderToCreate,
-): Promise<{ id: string; displayName: string; status: HolderStatus }> {
+): Promise<{ id: string; displayName: string; status: HolderStatus; isTest: boolean }> {
+  const { isTest = false } = holder
   const displayName = holder.displayName.trim()
   if (displayName === '' || displayName.length > 200)
     throw new OperatorError('The name of a platform holder has 1 to 200 characters.')
@@ -113,11 +119,11 @@ export async function addHolder(
   return inTransaction(pool, { holder: null }, async (tx) => {
     const id = await createHolder(
       tx,
-      { displayName, defaultLocale: holder.locale, defaultTimezone: holder.timezone },
+      { displayName, defaultLocale: holder.locale, defaultTimezone: holder.timezone, isTest },
       (t, created) => createDefaultPolicy(t, created, holder.smsSender),
     )
-    auditOperator(tx, { platformHolderId: id, action: 'holderCreated', subjects: [id] })
-    return { id, displayName, status: 'draft' as const }
+    auditOperator(tx, { platformHolderId: id, action: 'holderCreated', subjects: [id], detail: { isTest } })
+    return { id, displayName, status: 'draft' as const, isTest }
   })
 }
 

@@ -6,8 +6,9 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { createProviders, createServices } from '#/app/wiring.ts'
 import { fromReference, newId, toServiceReference } from '#/kernel/ids.ts'
 import { runOnce } from '#/kernel/postgres/db.ts'
-import { sendInTurn, type HandOver, type WebhookRequest } from '#/ports/delivery.ts'
-import { serviceMail } from '#/ports/email.ts'
+import { outlet, sendInTurn, type HandOver, type WebhookRequest } from '#/ports/delivery.ts'
+import { serviceMail, type EmailSender } from '#/ports/email.ts'
+import type { SmsSender } from '#/ports/sms.ts'
 import { selectReceiptsOf } from './send-test-store.ts'
 
 /** A number in E.164 or a mail address, of the operator's own. */
@@ -45,16 +46,21 @@ export async function sendTest(
   try {
     const isSms = channel === 'sms'
     const handOver = isSms
-      ? await sendInTurn(sms, {
-          reference,
-          to,
-          from: settings.sms.sender,
-          text: greeting,
-          validitySeconds: Math.max(60, Math.ceil(waitMs / 1_000)),
-        })
+      ? await sendInTurn(
+          outlet<SmsSender>(sms, noInbox),
+          {
+            reference,
+            to,
+            from: settings.sms.sender,
+            text: greeting,
+            validitySeconds: Math.max(60, Math.ceil(waitMs / 1_000)),
+          },
+          'platform',
+        )
       : await sendInTurn(
-          email,
+          outlet<EmailSender>(email, noInbox),
           serviceMail(reference, to, { subject: greeting, text: greeting, html: `<p>${greeting}</p>`, locale: 'en' }),
+          'platform',
         )
     const steps = [handedOver(isSms ? sms.name : email.name, handOver)]
     steps.push(...(await tryWebhook(isSms ? sms.emptyReceipt(settings.baseUrl) : emptyBounce(settings, bounceTokens))))
@@ -64,6 +70,10 @@ export async function sendTest(
   } finally {
     await email.close()
   }
+}
+
+function noInbox(): never {
+  throw new Error('The message of an operator is of no organization')
 }
 
 function handedOver(provider: string, handOver: HandOver): SendTestStep {

@@ -40,6 +40,7 @@ const addresses = {
     '/voice',
     '/voice/*',
     '/help',
+    '/test-inbox',
   ],
   recipient: ['/a/:appointmentId', '/my', '/my/*'],
   'recipient/message': ['/m/:token'],

@@ -23,7 +23,7 @@ export const mailPasskeyChange = job('mail-passkey-change', Change).handle(
     if (!owner) return
     const originHost = new URL(services.baseUrl).host
     const mail = renderPasskeyChange({ localePreferences: [owner.locale], change, originHost })
-    const outcome = await sendInTurn(email, serviceMail(toServiceReference(noticeId), owner.email, mail))
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(noticeId), owner.email, mail), 'platform')
     if (mayTryAgain(outcome)) throw new Error('The mail about a passkey could not be handed over yet')
   },
 )

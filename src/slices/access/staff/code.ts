@@ -81,7 +81,7 @@ export const mailSignInCode = job('mail-staff-sign-in-code', AskedMail).handle(a
     validMinutes: signInCodeMinutes,
     originHost,
   })
-  const outcome = await sendInTurn(email, serviceMail(toServiceReference(codeId), opened.email, mail))
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(codeId), opened.email, mail), 'platform')
   // A mail whose fate is unknown is not written again: the person asks for a new code, and two codes only confuse.
   if (mayTryAgain(outcome)) throw new Error('The sign-in mail could not be handed over yet')
 })

@@ -21,7 +21,11 @@ export const mailInvitation = job('mail-invitation', Invitation).handle(
       holderDisplayName: invited.holderName,
       link: `${services.baseUrl}/sign-in`,
     })
-    const outcome = await sendInTurn(email, serviceMail(toServiceReference(invitationId), invited.email, mail))
+    const outcome = await sendInTurn(
+      email,
+      serviceMail(toServiceReference(invitationId), invited.email, mail),
+      'platform',
+    )
     if (mayTryAgain(outcome)) throw new Error('The mail of an invitation could not be handed over yet')
   },
 )

@@ -38,7 +38,11 @@ export const mailActionRequired = job('mail-integration-action-required', Connec
       calendarName: refused?.name ?? null,
       link: `${services.baseUrl}/setup/integrations`,
     })
-    const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message), {
+      platformHolderId,
+      isTest: holder.isTest,
+      appointmentId: null,
+    })
     if (mayTryAgain(outcome)) throw new Error('The mail about a connection could not be handed over yet')
     await inTransaction(pool, { holder: platformHolderId }, (tx) =>
       tx.rows(endNotice, [platformHolderId, integrationId, version]),

@@ -4,7 +4,7 @@ import { toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
-import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
+import { aboutPersonOf, mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
 import { noteNotice, selectAsked, type Asked } from './complete-store.ts'
 import { describeErasure } from './describe-erasure.ts'
@@ -68,12 +68,13 @@ async function handOver(
   asked: Asked,
 ): Promise<HandOver | null> {
   const reference = toServiceReference(asked.id)
+  const sender = aboutPersonOf(asked.testHolder)
   const input = { localePreferences: [asked.locale], message: asked.outcomeMessage }
   if (asked.phoneNumberE164 !== null) {
     const { text } = renderDeletionSms(input)
     const message = { reference, to: asked.phoneNumberE164, from: smsSender, text, validitySeconds: null }
-    return sendInTurn(sms, message)
+    return sendInTurn(sms, message, sender)
   }
   if (asked.email === null) return null
-  return sendInTurn(email, serviceMail(reference, asked.email, renderDeletionEmail(input)))
+  return sendInTurn(email, serviceMail(reference, asked.email, renderDeletionEmail(input)), sender)
 }

@@ -32,7 +32,7 @@ type CodeMessage = JobCtx & Static<typeof Challenge>
  * @throws Error when the provider was certainly not reached, so that the job is tried again
  */
 export const textSignInCode = job('text-recipient-sign-in-code', Challenge).handle(async (ctx, { challengeId }) => {
-  const { services, sms } = ctx
+  const { services } = ctx
   const message = { ...ctx, challengeId }
   const datastore = { pool: message.login, environment: services.environment }
   const { now } = await readClock(message.pool)
@@ -50,13 +50,15 @@ export const textSignInCode = job('text-recipient-sign-in-code', Challenge).hand
     validMinutes: codeMinutes,
     originHost: new URL(services.baseUrl).hostname,
   })
-  const outcome = await sendInTurn(sms, {
+  const sms = {
     reference: toServiceReference(challengeId),
     to: waiting.phoneNumberE164,
     from: message.smsSender,
     text,
     validitySeconds: codeMinutes * 60,
-  })
+  }
+  // Never to an inbox, whose readers could then sign in as the owner of the number.
+  const outcome = await sendInTurn(message.sms, sms, 'platform')
   if (mayTryAgain(outcome)) {
     await runOnce(message.login, releaseMessage, [challengeId])
     throw new Error('The sign-in code could not be handed over yet')

@@ -1,16 +1,19 @@
 import { statement } from '#/kernel/postgres/db.ts'
+import { onlyTestHolderSql } from '#/slices/recipient-sign-in/sql.ts'
 
 type PersonToTell = {
   readonly recipientId: string
   readonly locale: string | null
   /** What the holder whose entry was linked first remembers of them, else its own. */
   readonly holderLocale: string | null
+  /** The test organization that alone knows them. */
+  readonly testHolder: string | null
 }
 
 /** The person a profile is linked to, unless text messages to them or to its number are off everywhere. */
 export const selectPersonToTell = statement<PersonToTell>(
   'select_person_to_tell_of_link',
-  `select r.id as recipient_id, r.locale,
+  `select r.id as recipient_id, r.locale, ${onlyTestHolderSql('r.id')} as test_holder,
      (select coalesce(k.locale, h.default_locale)
      from recipient_link e
      join platform_holder h on h.platform_holder_id = e.platform_holder_id

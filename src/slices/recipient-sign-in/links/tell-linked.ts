@@ -4,7 +4,7 @@ import { job, JobId } from '#/kernel/job.ts'
 import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { renderLinkedNotice } from '#/messages/sms/render-service-text.ts'
-import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
+import { aboutPersonOf, mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { inDatastore } from '#/slices/recipient-sign-in/datastore.ts'
 import { findProfile } from './profiles.ts'
@@ -30,13 +30,14 @@ export const tellLinked = job('text-recipient-linked', Linked).handle(async (ctx
   const [claimed] = await inDatastore(datastore, (tx) => tx.rows(claimLinkMessage, [profileId]))
   if (!claimed) return
   const languages = [person.locale, claimed.locale, person.holderLocale]
-  const outcome = await sendInTurn(sms, {
+  const message = {
     reference: toServiceReference(profileId),
     to: claimed.phoneNumberE164,
     from: smsSender,
     text: renderLinkedNotice(languages, `${services.baseUrl}/my`).text,
     validitySeconds: null,
-  })
+  }
+  const outcome = await sendInTurn(sms, message, aboutPersonOf(person.testHolder))
   const settle = (state: 'sent' | 'failed' | null) => runOnce(login, settleLinkMessage, [profileId, state])
   if (mayTryAgain(outcome)) {
     await settle(null)

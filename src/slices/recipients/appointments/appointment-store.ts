@@ -67,6 +67,7 @@ export type OwnAppointmentRow = Pick<
   readonly holderName: string
   readonly holderPhone: string
   readonly holderWebsite: string
+  readonly holderIsTest: boolean
   readonly holderLocale: string
   readonly holderInbox: string
   readonly place: string | null
@@ -88,7 +89,7 @@ const selectOwn = (
 ) => `select a.platform_holder_id, a.id, a.status, ${ownView.columns}, a.version, a.schedule_revision,
     a.confirmed_at, a.confirmed_via, a.confirmed_revision, ${openRequestColumns}, a.awaits_new_time, a.updated_at,
     h.display_name as holder_name, h.whatsapp_number as holder_phone,
-    h.website_url as holder_website, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
+    h.website_url as holder_website, h.is_test as holder_is_test, h.default_locale as holder_locale, h.communication_inbox_email as holder_inbox,
     ${placeSql('h.locations')} as place,
     case when t.id is not null then jsonb_build_object('appointmentTypeId', t.id, 'name', t.name, 'instructions', t.instructions,
       'actions', t.recipient_actions, 'layoutId', t.layout_id) end as rules,

@@ -51,6 +51,7 @@ export const RecipientAppointment = strictObject(
           description: 'Its website, or empty.',
           examples: ['https://example.com'],
         }),
+        isTest: Type.Boolean({ description: 'True for a test organization, whose messages reach nobody.' }),
       },
       { title: 'AppointmentHolder', description: 'The organization the appointment is with.' },
     ),
@@ -108,6 +109,7 @@ export function toRecipientAppointment(row: OwnAppointmentRow, now: Temporal.Ins
       displayName: row.holderName,
       phoneNumber: row.holderPhone === '' ? null : row.holderPhone,
       websiteUrl: row.holderWebsite,
+      isTest: row.holderIsTest,
     },
     ...ownView.valuesOf({
       ...row,
@@ -144,6 +146,7 @@ export const recipientAppointmentExample: RecipientAppointmentView = {
     displayName: 'Huisartsenpraktijk De Linde',
     phoneNumber: '+31201234567',
     websiteUrl: 'https://example.com',
+    isTest: false,
   },
   ...ownView.example,
   title: 'Huisartsenpraktijk De Linde',

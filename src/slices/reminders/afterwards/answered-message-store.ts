@@ -1,4 +1,5 @@
-import { statement, type Tx } from '#/kernel/postgres/db.ts'
+import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
+import { testInbox } from '#/ports/delivery.ts'
 import type { Locale } from '#/locales/locales.ts'
 
 /** The text message that a reply answers: its holder, when it left, and which appointments it was about. */
@@ -38,6 +39,27 @@ export async function findAnswered(
 const selectAnswered = statement<{ platformHolderId: string; reminderId: string }>(
   'find_answered_message',
   'select platform_holder_id, reminder_id from find_answered_message($1, $2, $3)',
+)
+
+/** The message that a contact answers in the inbox of a test organization: the last one from the number it reached. */
+export async function findAnsweredInInbox(
+  tx: HolderTx,
+  { contactKey, reached }: Pick<Answer, 'contactKey' | 'reached'>,
+): Promise<{ platformHolderId: string; reminderId: string } | null> {
+  const [row] = await tx.rows(selectAnsweredInInbox, [tx.platformHolderId, testInbox, contactKey, reached])
+  return row ? { platformHolderId: tx.platformHolderId, reminderId: row.reminderId } : null
+}
+
+// As long as an inbox keeps messages. Attempts to an address are indexed by month (UTC).
+const monthOf = (instant: string) => `(select date_trunc('month', (${instant}) at time zone 'UTC')::date)`
+
+const selectAnsweredInInbox = statement<{ reminderId: string }>(
+  'find_answered_in_inbox',
+  `select reminder_id from reminder_attempt
+   where platform_holder_id = $1 and handed_over_month in (${monthOf('tijdig_now()')}, ${monthOf("tijdig_now() - interval '30 days'")})
+     and provider = $2
+     and destination_key = $3 and channel = 'sms' and sender = $4 and state not in ('failed', 'undelivered')
+   order by handed_over_at desc, message_reference desc, reminder_id limit 1`,
 )
 
 /** What a message of a holder was about; one message can speak of several appointments (G27). */

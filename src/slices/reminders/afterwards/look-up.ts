@@ -1,5 +1,6 @@
 import { inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { toReference } from '#/kernel/ids.ts'
+import { testInbox } from '#/ports/delivery.ts'
 import { receiptHours } from '#/slices/reminders/sql.ts'
 import type { Sending } from '#/slices/reminders/send/claim/sending.ts'
 import {
@@ -71,7 +72,7 @@ async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopp
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
   if (!row) return
-  const answer = await find(sending, row, stopping)
+  const answer = await find(sending, platformHolderId, row, stopping)
   const isCutShort = stopping.aborted && answer.found === 'cannot_tell'
   await inTransaction(sending.pool, { holder: platformHolderId }, async (tx) => {
     if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
@@ -94,8 +95,15 @@ async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopp
 }
 
 /** Only the provider that was called can tell, and it may no longer be the one in use. */
-async function find({ sms, log, callTimeoutMs }: Sending, row: UnknownRow, stopping: AbortSignal) {
+async function find(
+  { sms: outlet, log, callTimeoutMs }: Sending,
+  platformHolderId: string,
+  row: UnknownRow,
+  stopping: AbortSignal,
+) {
   const { provider, destination: to, body: text, handedOverAt } = row
+  // An inbox knows its mails too.
+  const sms = outlet.of({ platformHolderId, isTest: provider === testInbox, appointmentId: null })
   if (provider !== sms.name || to === null || text === null) return { found: 'cannot_tell' } as const
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(callTimeoutMs)])
   try {

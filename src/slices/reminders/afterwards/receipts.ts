@@ -43,6 +43,25 @@ export async function acceptReceipt({ pool, log }: Receiving, provider: string, 
   )
 }
 
+/**
+ * Stores the receipt of a message that is delivered by being stored in the same transaction, with the commit: it is applied
+ * like one that came before its attempt was recorded, and of a service message it is applied at once.
+ */
+export function expectDelivery(tx: Tx, provider: string, reference: string): void {
+  const receipt = {
+    reference,
+    providerMessageId: reference,
+    state: 'delivered',
+    reason: null,
+    providerCode: null,
+    at: null,
+  } as const
+  tx.send(insertReceipt, [
+    ...receiptValues(provider, receipt, fromReference(reference), null),
+    !isServiceReference(reference),
+  ])
+}
+
 /** Where receipts are stored, and told of. */
 export type Receiving = { readonly pool: pg.Pool; readonly log: Log }
 

@@ -43,8 +43,13 @@ export function applyOptOutEverywhere(tx: Tx, contactKey: Buffer): void {
  * two words. What staff or an erasure set stands.
  */
 export function endSmsOptOut(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
-  liftOptOuts(tx, platformHolderId, 'sms', liftOf(contactKey))
+  endSmsOptOutAtHolder(tx, platformHolderId, contactKey)
   endSmsOptOutEverywhere(tx, contactKey)
+}
+
+/** The same for one holder alone, with the commit. */
+export function endSmsOptOutAtHolder(tx: Tx, platformHolderId: string, contactKey: Buffer): void {
+  liftOptOuts(tx, platformHolderId, 'sms', liftOf(contactKey))
 }
 
 /** Ends what was asked from a number for all holders, with the commit. */

@@ -14,10 +14,11 @@ const wasTaken = `r.attempts > 1 and exists (
     and e.attempt_no < r.attempts and (e.state <> 'failed' or e.provider_message_id is not null))`
 
 /**
- * What the new state of a row `r` makes certain; null while that is open, and where it says nothing of us: what a person held,
+ * What the new state of a row `r` makes certain; null while that is open, where its holder is a test, and where it says nothing of us: what a person held,
  * and what number, carrier or recipient refused.
  */
 export const dueResultSql = `case
+  when r.platform_holder_id = any(array(select h.platform_holder_id from platform_holder h where h.is_test)) then null
   when r.state not in ('sent', 'delivered', 'failed', 'expired') or r.is_released or (${wasTaken}) then null
   when r.state = 'expired' then case when r.latest_at < (select tijdig_now()) then 'missed' end
   when r.state = 'failed' then case when r.reason_code in ('provider_unreachable', 'provider_refused') then 'missed' end

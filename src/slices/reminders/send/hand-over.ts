@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inSpan } from '#/kernel/spans.ts'
 import { elapsedMs, now, type Moment } from '#/kernel/time/elapsed.ts'
 import type { HandOver } from '#/ports/delivery.ts'
-import type { EmailMessage } from '#/ports/email.ts'
+import type { EmailMessage, EmailSender } from '#/ports/email.ts'
 import { mayCall, type Claim, type Sending, type Share } from '#/slices/reminders/send/claim/sending.ts'
-import type { Message } from '#/slices/reminders/send/prepare/message.ts'
+import { senderOf, type Message } from '#/slices/reminders/send/prepare/message.ts'
 import { outcomesOf, type Outcome } from './outcome.ts'
 import { isOptedOut, writeOutcomes } from './outcome-store.ts'
 import { takeBack, untilRecorded } from './take-back.ts'
@@ -39,7 +39,8 @@ export async function handOverAll(share: Share, messages: readonly Message[], re
     messages.map(async (message) => {
       const begunAt = now()
       const answer = await handOver(sending, message, readAt, signal)
-      turns.giveBack(1, 'used')
+      // What an inbox took is no call to the provider.
+      turns.giveBack(1, message.holder.isTest ? 'unused' : 'used')
       noteHandOver(sending, message, answer, { readAt, begunAt })
       heard.push(...outcomesOf(message, answer, readAt))
     }),
@@ -73,7 +74,7 @@ function noteHandOver(
         reminderId: row.id,
         attemptNo: row.attempts + 1,
         channel,
-        provider: channel === 'sms' ? sms.name : email.name,
+        provider: (channel === 'sms' ? sms : email).of(senderOf(holder, rows)).name,
         result: answer.outcome,
         ...(answer.outcome === 'refused' ? { reason: answer.reason ?? undefined } : {}),
         ms,
@@ -90,6 +91,7 @@ async function handOver(
   readAt: Moment,
   signal: AbortSignal,
 ): Promise<HandOver> {
+  const sender = senderOf(holder, rows)
   try {
     const outcome = await inSpan(
       'hand over',
@@ -100,8 +102,8 @@ async function handOver(
       }),
       () =>
         composed.channel === 'sms'
-          ? sending.sms.send(composed.message, signal)
-          : sendMail(sending, composed.message, rows, signal),
+          ? sending.sms.of(sender).send(composed.message, signal)
+          : sendMail(sending, sending.email.of(sender), composed.message, rows, signal),
     )
     if (outcome.outcome === 'accepted') {
       const lagMs = holder.clock.epochMilliseconds - rows[0].dueAt.epochMilliseconds + elapsedMs(readAt)
@@ -117,7 +119,8 @@ async function handOver(
 
 /** Sends a mail, whose departure is recorded first where its transport tells of it. */
 async function sendMail(
-  { email, recordDeparture, onFailure }: Sending,
+  { recordDeparture, onFailure }: Sending,
+  email: EmailSender,
   message: EmailMessage,
   rows: readonly Claim[],
   signal: AbortSignal,

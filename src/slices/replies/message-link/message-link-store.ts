@@ -21,6 +21,7 @@ export type ToldAppointment = {
   readonly safeName: Readonly<Record<string, string>> | null
   readonly isLinked: boolean
   readonly holderName: string
+  readonly isTest: boolean
   readonly holderPhone: string
   readonly holderWebsite: string
   readonly now: Temporal.Instant
@@ -53,7 +54,7 @@ const selectTold = statement<ToldAppointment>(
        a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
        ${placeSql()} as place,
        case when t.sms_safe then t.name end as safe_name,
-       h.display_name as holder_name, h.whatsapp_number as holder_phone, h.website_url as holder_website, clock.now,
+       h.display_name as holder_name, h.is_test, h.whatsapp_number as holder_phone, h.website_url as holder_website, clock.now,
        max(r.told_starts_at) over () as last_start
      from (select tijdig_now() as now) clock
      cross join reminder_attempt m
@@ -67,7 +68,7 @@ const selectTold = statement<ToldAppointment>(
    order by appointment_id limit 100`,
 )
 
-/** The number a text message of a holder went to; null for a mail, and once it has been erased. */
+/** The number a text message of a holder went to; null for a mail, for one that went to an inbox, and once it has been erased. */
 export async function findDestination(tx: HolderTx, messageReference: string): Promise<string | null> {
   const [row] = await tx.rows(selectDestination, [tx.platformHolderId, messageReference])
   return row?.destination ?? null
@@ -76,5 +77,6 @@ export async function findDestination(tx: HolderTx, messageReference: string): P
 const selectDestination = statement<{ destination: string }>(
   'find_destination_of_message',
   `select destination from reminder_attempt
-   where platform_holder_id = $1 and message_reference = $2 and channel = 'sms' and destination is not null limit 1`,
+   where platform_holder_id = $1 and message_reference = $2 and channel = 'sms' and provider <> 'test_inbox'
+     and destination is not null limit 1`,
 )

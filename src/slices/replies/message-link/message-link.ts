@@ -23,6 +23,8 @@ export type MessageView = {
     readonly phoneNumber: string | null
     readonly websiteUrl: string
   }
+  /** Of a test organization: it reached nobody. */
+  readonly isTest: boolean
   /** Whether signing in shows more. */
   readonly isLinked: boolean
   readonly appointments: readonly {
@@ -113,7 +115,9 @@ function toView(told: readonly ToldAppointment[]): MessageView {
       phoneNumber: first.holderPhone === '' ? null : first.holderPhone,
       websiteUrl: first.holderWebsite,
     },
-    isLinked: told.some((row) => row.isLinked),
+    isTest: first.isTest,
+    // Nobody is texted a code on its behalf.
+    isLinked: !first.isTest && told.some((row) => row.isLinked),
     appointments: inOrder.map((row) => ({
       id: row.appointmentId,
       startsAt: formatInstant(row.toldStartsAt),

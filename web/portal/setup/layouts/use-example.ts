@@ -18,6 +18,7 @@ export function useExample(): OwnAppointment {
       displayName,
       phoneNumber: profile.whatsappNumber || null,
       websiteUrl: profile.websiteUrl,
+      isTest: profile.isTest,
     },
     title: t`Check-up`,
     startsAt,

@@ -3,8 +3,8 @@ import type { Services } from '#/kernel/context.ts'
 import type { Turns } from '#/kernel/flow/turns.ts'
 import type { Log } from '#/kernel/log.ts'
 import { elapsedMs, type Moment } from '#/kernel/time/elapsed.ts'
-import type { EmailProvider } from '#/ports/email.ts'
-import type { SmsProvider } from '#/ports/sms.ts'
+import type { EmailOutlet } from '#/ports/email.ts'
+import type { SmsOutlet } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
 import type { RecordDeparture } from './departures.ts'
 import type { ShareSize } from './share-size.ts'
@@ -19,8 +19,8 @@ export type Sending = {
   readonly shareSize: ShareSize
   readonly recordDeparture: RecordDeparture
   readonly services: Services
-  readonly sms: SmsProvider
-  readonly email: EmailProvider
+  readonly sms: SmsOutlet
+  readonly email: EmailOutlet
   readonly mailFrom: string
   readonly log: Log
   /** Bound on one provider call. */

@@ -66,6 +66,8 @@ export type SendRow = Claim &
 export type SendHolder = PolicyRow & {
   readonly platformHolderId: string
   readonly holderStatus: string
+  /** What it sends goes to its inbox (G29). */
+  readonly isTest: boolean
   readonly displayName: string
   readonly defaultLocale: string
   readonly websiteUrl: string
@@ -141,7 +143,7 @@ export const selectSendRows = statement<SendRow>(
 /** `$1` the holders, `$2` the breaker's floor and `$3` how many rows may go. */
 export const selectSendHolders = statement<SendHolder>(
   'select_send_holders',
-  `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.display_name, h.default_locale,
+  `select h.platform_holder_id, ${policyColumns}, h.status as holder_status, h.is_test, h.display_name, h.default_locale,
      h.website_url,
      h.communication_inbox_email as inbox_email, h.scheduling_setup->'locations' as locations, clock.now as clock,
      coalesce(v.handed_over, 0) as handed_over_this_hour,

@@ -1,3 +1,4 @@
+import type { Sender } from '#/ports/delivery.ts'
 import type { EmailMessage } from '#/ports/email.ts'
 import type { SmsMessage } from '#/ports/sms.ts'
 import type { Channel } from '#/slices/reminders/words/words.ts'
@@ -25,6 +26,11 @@ export type ComposedMessage = {
   | { readonly channel: 'sms'; readonly message: SmsMessage }
   | { readonly channel: 'email'; readonly message: EmailMessage }
 )
+
+/** On whose behalf a message to the person of these rows goes. */
+export function senderOf({ platformHolderId, isTest }: SendHolder, [first]: Addressed['rows']): Sender {
+  return { platformHolderId, isTest, appointmentId: first.appointmentId }
+}
 
 /** A composed message: recorded as handed over, then handed over once. */
 export type Message = Addressed & {

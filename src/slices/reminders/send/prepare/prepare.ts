@@ -19,7 +19,7 @@ import {
 } from './decide.ts'
 import { selectSendHolders, selectSendRows, type SendHolder, type SendRow } from './look-again-store.ts'
 import { holdersOf, type Claim, type Sending } from '#/slices/reminders/send/claim/sending.ts'
-import type { Addressed, Message } from './message.ts'
+import { senderOf, type Addressed, type Message } from './message.ts'
 
 /** A claimed row that was planned by another policy or type than the present one. */
 export type OutdatedRow = Pick<SendRow, keyof Claim | 'appointmentId'>
@@ -196,7 +196,9 @@ export class GroupChanged extends Error {
 }
 
 function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: number): Attempt {
-  const { channel, address, composed, messageReference } = message
+  const { channel, address, composed, messageReference, holder, rows } = message
+  const email = sending.email.of(senderOf(holder, rows))
+  const provider = channel === 'sms' ? sending.sms.of(senderOf(holder, rows)) : email
   return {
     platformHolderId: row.platformHolderId,
     id: row.id,
@@ -212,15 +214,15 @@ function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: 
     destinationMasked: maskAddress(channel, address),
     toldStartsAt: startTold(row),
     toldLocationId: row.locationId,
-    toldPlace: placeOf(row, message.holder.locations),
+    toldPlace: placeOf(row, holder.locations),
     messageReference,
-    provider: channel === 'sms' ? sending.sms.name : sending.email.name,
+    provider: provider.name,
     destination: address,
     destinationKey: addressKeyOf(row, channel)?.toString('hex') ?? '',
     sender: composed.sender,
     body: composed.body,
     isLocaleFallback: composed.isLocaleFallback,
-    tellsDeparture: channel === 'email' && sending.email.tellsDeparture,
+    tellsDeparture: channel === 'email' && email.tellsDeparture,
     messageNo,
   }
 }

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+import { FlaskConical } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Says of a test organization that its messages reach nobody; loaded only where there is one. */
+export function TestNote({ children }: { readonly children?: ReactNode }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-sunken px-4 py-2 text-sm text-ink print:hidden"
+    >
+      <p className="flex items-center gap-2">
+        <FlaskConical aria-hidden size={16} className="shrink-0 text-muted" />
+        <Trans>Test organization: messages reach nobody.</Trans>
+      </p>
+      {children}
+    </div>
+  )
+}
