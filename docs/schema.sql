@@ -1620,16 +1620,18 @@ create table webhook_delivery (
   state text not null default 'due',
   next_at timestamptz,
   attempts integer not null default 0,
+  tries integer not null default 0,
   created_at timestamptz not null default tijdig_now(),
   settled_at timestamptz,
   constraint webhook_delivery_pkey primary key (platform_holder_id, endpoint_id, "position"),
   constraint webhook_delivery_platform_holder_id_endpoint_id_fkey foreign key (platform_holder_id, endpoint_id) references webhook_endpoint(platform_holder_id, id),
-  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id),
+  constraint webhook_delivery_platform_holder_id_event_id_fkey foreign key (platform_holder_id, event_id) references event(platform_holder_id, id) on delete cascade,
   constraint webhook_delivery_state_check check (state in ('due', 'held', 'delivered', 'failed'))
 );
 alter table webhook_delivery enable row level security, force row level security;
 create index webhook_delivery_by_age on webhook_delivery (created_at);
 create index webhook_delivery_by_state on webhook_delivery (platform_holder_id, endpoint_id, state, "position");
+create index webhook_delivery_by_time on webhook_delivery (platform_holder_id, endpoint_id, created_at, "position");
 create index webhook_delivery_due on webhook_delivery (platform_holder_id, endpoint_id, next_at) where (state = 'due');
 create index webhook_delivery_of_event on webhook_delivery (platform_holder_id, event_id);
 create policy bound on webhook_delivery for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -1668,7 +1670,9 @@ create table webhook_endpoint (
 );
 alter table webhook_endpoint enable row level security, force row level security;
 create index webhook_endpoint_due on webhook_endpoint (due_at) where (due_at is not null);
-create policy bound on webhook_endpoint for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound on webhook_endpoint for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on webhook_endpoint for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy due on webhook_endpoint for all to tijdig_worker using (due_at is not null) with check (due_at is not null);
 create policy operator on webhook_endpoint for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on webhook_endpoint to tijdig_operator;
 grant insert, select, update on webhook_endpoint to tijdig_api;
@@ -2323,6 +2327,23 @@ AS $function$ select h.display_name from platform_holder h where h.platform_hold
 alter function holder_name(uuid) owner to tijdig_operator;
 grant execute on function holder_name(uuid) to tijdig_api;
 
+create function holders_to_number()
+ returns table(platform_holder_id uuid)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with recursive waiting(holder) as (
+    (select e.platform_holder_id from event e where e.sequence is null order by e.platform_holder_id limit 1)
+    union all
+    select (select e.platform_holder_id from event e
+      where e.sequence is null and e.platform_holder_id > w.holder order by e.platform_holder_id limit 1)
+    from waiting w where w.holder is not null)
+  select w.holder from waiting w where w.holder is not null order by w.holder limit 1000
+$function$;
+alter function holders_to_number() owner to tijdig_operator;
+grant execute on function holders_to_number() to tijdig_worker;
+
 create function is_recipient_contact(phone_key bytea)
  returns boolean
  language sql
@@ -2567,6 +2588,18 @@ AS $function$
     or ascii(substr(s.sought, at, 1)) >= 131072)
 $function$;
 grant execute on function name_terms(text) to public;
+
+create function newest_sequences(holders uuid[])
+ returns table(platform_holder_id uuid, newest bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select s.platform_holder_id, s.last_sequence from event_stream s
+  where s.platform_holder_id = any(holders) order by s.platform_holder_id limit 10000
+$function$;
+alter function newest_sequences(uuid[]) owner to tijdig_operator;
+grant execute on function newest_sequences(uuid[]) to tijdig_api;
 
 create function note_change()
  returns trigger

@@ -424,6 +424,7 @@ export type Tables = {
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
     links_need_two: boolean
+    is_test: boolean
   }
   proved_contact: {
     profile_id: string
@@ -652,6 +653,23 @@ export type Tables = {
     counted_until: Date
     look_at: Temporal.Instant
   }
+  request_log: {
+    platform_holder_id: string
+    answered_at: Temporal.Instant
+    id: string
+    request_id: string
+    operation: string
+    method: string
+    path: string
+    status: number
+    hundreds: number
+    error_code: string | null
+    faults: unknown
+    duration_ms: number
+    key_id: string
+    network: string | null
+    client: string | null
+  }
   saved_view: {
     platform_holder_id: string
     id: string
@@ -763,6 +781,21 @@ export type Tables = {
   test_clock: {
     only_row: boolean
     offset_ms: number
+  }
+  test_inbox_message: {
+    platform_holder_id: string
+    id: string
+    reference: string
+    channel: 'sms' | 'email'
+    is_reply: boolean
+    sender: string
+    destination: string
+    contact_key: Buffer
+    subject: string | null
+    body: string
+    locale: string | null
+    appointment_id: string | null
+    created_at: Temporal.Instant
   }
   voice_proposal: {
     platform_holder_id: string
