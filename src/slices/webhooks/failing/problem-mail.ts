@@ -33,6 +33,10 @@ export const mailWebhookProblem = job('mail-webhook-problem', Endpoint).handle(a
     isDisabled,
     link: `${services.baseUrl}/setup/webhooks`,
   })
-  const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message))
+  const outcome = await sendInTurn(email, serviceMail(toServiceReference(newId()), inbox.email, message), {
+    platformHolderId,
+    isTest: holder.isTest,
+    appointmentId: null,
+  })
   if (mayTryAgain(outcome)) throw new Error('The mail about an endpoint could not be handed over yet')
 })
