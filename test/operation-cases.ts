@@ -93,6 +93,7 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
   endpointId: async ({ holder }) => (await inEndpoint(holder)).params.endpointId,
+  serviceAccountId: async (world) => (await storeServiceAccount(world)).serviceAccountId,
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
@@ -138,6 +139,30 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  createServiceAccount: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { clientRequestId: randomUUID(), name: 'Practice system' },
+  }),
+  archiveServiceAccount: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+  }),
+  createServiceAccountKey: async (world) => ({
+    params: {
+      platformHolderId: world.holder.id,
+      serviceAccountId: (await storeServiceAccount(world)).serviceAccountId,
+    },
+    body: {
+      name: 'Practice system',
+      scopes: ['appointments:intake'],
+      expiresAt: (await world.product.clock.now()).add({ hours: 24 }).toString(),
+    },
+  }),
+  revokeServiceAccountKey: async (world) => ({
+    params: { platformHolderId: world.holder.id, ...(await storeServiceAccount(world)) },
+  }),
   updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
   updateHolderProfile: async ({ holder }) => ({
     ...inHolder(holder),
@@ -899,6 +924,27 @@ async function storeKey({ product, holder }: World): Promise<string> {
     [secret],
   )
   return rows[0]!.id
+}
+
+/** A service account with a key that works. @returns the ids of both */
+export async function storeServiceAccount(
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
+  name = 'Practice system',
+) {
+  const serviceAccountId = randomUUID()
+  await product.operator.query(
+    `insert into staff_member (platform_holder_id, id, kind, name) values ($1, $2, 'service', $3)`,
+    [holder.id, serviceAccountId, name],
+  )
+  const scopes = ['profile:read']
+  const secret = await inTransaction(product.operator, { holder: null }, (tx) =>
+    createApiKeyRow(tx, { platformHolderId: holder.id, actorId: serviceAccountId, name, scopes, days: 300 }),
+  )
+  const { rows } = await product.operator.query<{ id: string }>(
+    `select id from api_key where secret_sha256 = sha256($1::bytea)`,
+    [secret],
+  )
+  return { serviceAccountId, keyId: rows[0]!.id }
 }
 
 /** A key of the recipient with exactly these scopes. @returns its secret */

@@ -12,6 +12,7 @@ import { exampleAppointment, exampleMessageInput } from './example-message-input
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
+import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { renderInvitation } from '#/messages/email/render-invitation.ts'
 import { renderWebhookProblem } from '#/messages/email/render-webhook-problem.ts'
 import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
@@ -168,6 +169,18 @@ function staffTexts(locale: Locale): ExampleText[] {
   return [
     ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
     ofEmail('mail: invitation', renderInvitation({ localePreferences, holderDisplayName, link })),
+    ofEmail(
+      'mail: key about to end',
+      renderKeyEnding({
+        localePreferences,
+        holderDisplayName,
+        keyName: 'Praktijksysteem 2027',
+        accountName: 'Praktijksysteem',
+        expiresAt: startsAt,
+        timezone,
+        link,
+      }),
+    ),
     ofEmail('mail: reply that says no', renderReplyNotice({ ...reply, saying: 'declined' })),
     ofEmail('mail: unclear reply', renderReplyNotice({ ...reply, saying: 'unclear' })),
     ofEmail('mail: ambiguous reply', renderReplyNotice({ ...reply, saying: 'ambiguous' })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { callApi, type TestProduct } from '../harness.ts'
-import { storeAppointment } from '../operation-cases.ts'
+import { storeAppointment, storeServiceAccount } from '../operation-cases.ts'
 import { openVoiceWorld } from '../voice-world.ts'
 import { sanne } from './world.ts'
 
@@ -19,7 +19,7 @@ export const noor = '+31612340101'
 /** Every page of the web apps except the demo's, with data on it, for the tests of all pages. */
 export async function everyPage(product: TestProduct): Promise<Readonly<Record<Visitor, Visit>>> {
   const [{ id: appointment }, { edited, request }] = await Promise.all([appointmentOf(product), idsOf(product)])
-  const person = await personOf(product, appointment)
+  const [person, program] = await Promise.all([personOf(product, appointment), programOf(product, appointment)])
   const { holder, propose } = await openVoiceWorld(product)
   const { id } = await storeAppointment(product, holder)
   const type = await holder.call('POST', '/appointment-types', {
@@ -65,6 +65,8 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/setup/webhooks/events',
         '/setup/linking',
         ...account.map((part) => `/account/${part}`),
+        `/account/keys/accounts/${program}`,
+        `/account/keys/accounts/${program}/new`,
         '/voice',
         '/help',
         '/nothing-here',
@@ -109,6 +111,16 @@ async function personOf(product: TestProduct, appointmentId: string): Promise<st
   )
   assert.ok(rows[0])
   return rows[0].id
+}
+
+/** A service account of the organization whose appointment it is. */
+async function programOf(product: TestProduct, appointmentId: string): Promise<string> {
+  const { rows } = await product.operator.query<{ id: string }>(
+    'select platform_holder_id as id from appointment where id = $1',
+    [appointmentId],
+  )
+  assert.ok(rows[0])
+  return (await storeServiceAccount({ product, holder: rows[0] })).serviceAccountId
 }
 
 /** Shows each page of a visit in turn, within an app without reloading it. The first is open already. */

@@ -2,6 +2,13 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const holderRoutes = {
+  listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
+  createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
+  getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
+  archiveServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/archive',
+  listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
+  revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
   getHolderInterfaceLocale: 'GET /platform-holders/{platformHolderId}/interface-locale',
   updateHolderInterfaceLocale: 'PATCH /platform-holders/{platformHolderId}/interface-locale',
   getHolderProfile: 'GET /platform-holders/{platformHolderId}',

@@ -5,6 +5,7 @@ import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
 import { inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
+import { tellOfEndingKeys } from '#/slices/access/access.ts'
 import { eraseAgain } from '#/slices/deletion-requests/deletion-requests.ts'
 import { eraseOldSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
@@ -117,6 +118,7 @@ function stepsOf({
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
     always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
     always('interrupted proposals', () => settleInterrupted(pool, actions)),
+    always('keys about to end', () => tellOfEndingKeys(pool)),
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {

@@ -18,7 +18,7 @@ export const selectDemoHolders = statement<DemoHolderRow>(
    cross join lateral (
      select id
      from staff_member
-     where platform_holder_id = h.platform_holder_id and status = 'active'
+     where platform_holder_id = h.platform_holder_id and kind = 'person' and status = 'active'
      order by created_at, id limit 1) s
    where h.status <> 'deleted'
      and exists (
@@ -39,7 +39,7 @@ export const selectDemo = statement<{
      coalesce((
          select json_agg(s.email order by s.created_at, s.id)
          from staff_member s
-         where s.platform_holder_id = h.platform_holder_id and s.status = 'active'), '[]'::json) as staff,
+         where s.platform_holder_id = h.platform_holder_id and s.kind = 'person' and s.status = 'active'), '[]'::json) as staff,
      coalesce((select json_agg(json_build_object('id', x.id, 'name', x.recipient_name, 'phone', x.recipient_phone, 'recipientId', x.recipient_id) order by x.recipient_name)
        from (select distinct on (a.holder_recipient_id) a.holder_recipient_id as id, a.recipient_name, a.recipient_phone, l.recipient_id
              from appointment a

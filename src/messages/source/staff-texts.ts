@@ -39,6 +39,20 @@ export const staffTexts = {
   ),
   'invitation.action': label('Sign in', 'Button in that mail.'),
 
+  'keyEnding.subject': subject(
+    'An API key of {holder} is about to end',
+    'Subject of a mail to staff. An API key lets a program, such as the practice system, send in appointments; keep the word that the portal uses.',
+  ),
+  'keyEnding.intro': text(
+    'The API key ‘{name}’ of {holder} is about to end. It works until: {date}, {time}.',
+    'First sentences of that mail. {name} is the name that somebody gave the key. Use the quotation marks of your language.',
+  ),
+  'keyEnding.consequence': text(
+    'After that, programs that use this key can no longer send or read anything. Create the next key in time and enter it in the program. Until then both keys work.',
+    'What it means and what to do, in that mail.',
+  ),
+  'keyEnding.action': label('View API keys', 'Button in that mail.'),
+
   'unclearReply.subject': subject(
     'A reply to a text message from {holder} needs your attention',
     'Subject of a mail to staff: somebody replied something that is neither yes nor stop.',

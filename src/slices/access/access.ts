@@ -12,4 +12,5 @@ export { mailPasskeyChange } from '#/slices/access/passkeys/mail-passkey-change.
 export { openStaffSession } from '#/slices/access/staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, revokeRecipientKeys, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff, listMembers } from './operator-access.ts'
+export { mailKeyEnding, tellOfEndingKeys } from '#/slices/access/api-keys/tell-of-ending.ts'
 export { copiedKeys } from './copied-keys.ts'

@@ -11,7 +11,7 @@ import {
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { sessionTokenOf } from './session-cookie.ts'
-import { findCredential, touchSession, type CredentialRow } from './store.ts'
+import { findCredential, noteUse, type CredentialRow } from './store.ts'
 
 export type Authenticated = { readonly identity: Identity; readonly now: Temporal.Instant }
 
@@ -56,7 +56,7 @@ export async function authenticateRequest(
   if (row.actorStatus !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
   const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
   if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
-  if (row.isStale && isUse) await touchSession(pool, row)
+  if (row.isStale && isUse) await noteUse(pool, row)
   return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
 }
 

@@ -2,5 +2,24 @@ import { createApiKey } from '#/slices/access/api-keys/create-api-key.ts'
 import { getApiIdentity } from './get-api-identity.ts'
 import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
+import { archiveServiceAccount } from '#/slices/access/service-accounts/archive-service-account.ts'
+import { createServiceAccountKey } from '#/slices/access/service-accounts/create-service-account-key.ts'
+import { createServiceAccount } from '#/slices/access/service-accounts/create-service-account.ts'
+import { getServiceAccount } from '#/slices/access/service-accounts/get-service-account.ts'
+import { listServiceAccountKeys } from '#/slices/access/service-accounts/list-service-account-keys.ts'
+import { listServiceAccounts } from '#/slices/access/service-accounts/list-service-accounts.ts'
+import { revokeServiceAccountKey } from '#/slices/access/service-accounts/revoke-service-account-key.ts'
 
-export const accessOperations = [getApiIdentity, listApiKeys, createApiKey, revokeApiKey]
+export const accessOperations = [
+  getApiIdentity,
+  listApiKeys,
+  createApiKey,
+  revokeApiKey,
+  listServiceAccounts,
+  createServiceAccount,
+  getServiceAccount,
+  archiveServiceAccount,
+  listServiceAccountKeys,
+  createServiceAccountKey,
+  revokeServiceAccountKey,
+]

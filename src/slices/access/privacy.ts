@@ -119,7 +119,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     table: 'staff_member',
     // Who did something, by their address.
     readers: ['appointments', 'deletion-requests', 'recipient-requests', 'waiting-people'],
-    fields: { personal: ['email', 'interface_locale'] },
+    fields: { personal: ['email', 'interface_locale', 'name'] },
     retention: {
       until: '5 years after they left',
       pages: [
@@ -129,8 +129,17 @@ export const staffPrivacy: readonly TablePrivacy[] = [
           table: 'staff_member',
           key: 'platform_holder_id, id',
           by: 'updated_at',
-          where: `status = 'inactive' and email <> id || '@erased.invalid'`,
+          where: `status = 'inactive' and kind = 'person' and email <> id || '@erased.invalid'`,
           set: `email = id || '@erased.invalid'`,
+        }),
+        // So is which program did: an account is named by whoever made it, perhaps after a person.
+        longTerm('5 years', {
+          name: 'erase_names_of_former_services',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'inactive' and kind = 'service' and name <> '–'`,
+          set: `name = '–'`,
         }),
       ],
     },

@@ -26,12 +26,12 @@ export const findCredential = statement<CredentialRow>(
    from find_credential($1)`,
 )
 
-/** Notes that a session is in use; at most once a minute, so that a read costs no write. */
-export async function touchSession(
-  pool: pg.Pool,
-  { platformHolderId: holder, credentialId: id }: CredentialRow,
-): Promise<void> {
-  await inTransaction(pool, { holder, commitWithoutWaiting: true }, (tx) => tx.rows(updateSessionSeen, [holder, id]))
+/** Notes that a session or key is in use; at most once a minute, so that a read costs no write. */
+export async function noteUse(pool: pg.Pool, credential: CredentialRow): Promise<void> {
+  const { platformHolderId: holder, credentialId: id, authentication, role, actorId } = credential
+  const recipient = role === 'recipient' ? actorId : null
+  const statement = authentication === 'session' ? updateSessionSeen : updateKeyUsed
+  await inTransaction(pool, { holder, recipient, commitWithoutWaiting: true }, (tx) => tx.rows(statement, [holder, id]))
 }
 
 const updateSessionSeen = statement(
@@ -41,10 +41,24 @@ const updateSessionSeen = statement(
 
 export type ApiKeyRow = RowOf<typeof apiKeyColumns>
 
-const apiKeyColumns = columns('api_key', 'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at')
+const apiKeyColumns = columns(
+  'api_key',
+  'id, name, kind, prefix, role, scopes, created_at, expires_at, revoked_at, last_used_at',
+)
 
 /** Recipients' keys belong to no holder; the table's row-level security says the same. */
 const ofOwner = '(platform_holder_id = $1 or ($1::uuid is null and platform_holder_id is null))'
+
+/** Of calls at once one notes it, and the others wait for nothing. */
+const updateKeyUsed = statement(
+  'update_key_used',
+  `update api_key set last_used_at = tijdig_now()
+   where id in (
+     select id
+     from api_key
+     where ${ofOwner} and id = $2 and (last_used_at is null or last_used_at < tijdig_now() - interval '1 minute')
+     for update skip locked)`,
+)
 
 /** Counts an actor's active keys; who makes another one meanwhile waits. */
 export async function countActiveKeys(tx: Tx, owner: string | null, actorId: string): Promise<number> {
@@ -128,7 +142,7 @@ export const selectMembers = statement<MemberRow>(
      (select count(*) from staff_passkey p where p.email = m.email) as passkeys,
      (select count(*) from api_key k where k.platform_holder_id = m.platform_holder_id and k.actor_id = m.id
         and k.revoked_at is null and k.expires_at > tijdig_now()) as api_keys
-   from staff_member m where m.platform_holder_id = $1 order by m.status, m.email limit 10000`,
+   from staff_member m where m.platform_holder_id = $1 and m.kind = 'person' order by m.status, m.email limit 10000`,
 )
 
 /** `is_new` is false when the assignment was active already. */
@@ -204,7 +218,7 @@ const selectStaffInbox = statement<{ email: string; locale: string }>(
   `select coalesce(nullif(h.communication_inbox_email, ''), s.email) as email,
      coalesce(s.interface_locale, h.default_locale) as locale
    from platform_holder h
-   left join staff_member s on s.platform_holder_id = h.platform_holder_id and s.status = 'active'
+   left join staff_member s on s.platform_holder_id = h.platform_holder_id and s.status = 'active' and s.kind = 'person'
    where h.platform_holder_id = $1 and coalesce(nullif(h.communication_inbox_email, ''), s.email) is not null
    order by s.created_at, s.id limit 1`,
 )

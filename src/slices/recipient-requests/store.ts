@@ -181,7 +181,7 @@ export type HolderRequestRow = RequestRow &
     readonly holderName: string
   }
 
-const holderRequests = `select ${request}, s.email as reviewer_email,
+const holderRequests = `select ${request}, coalesce(s.email, s.name) as reviewer_email,
     a.recipient_name, a.starts_at, a.ends_at, a.timezone, a.origin, a.source_system, a.title,
     a.status as appointment_status,
     ${placeSql()} as place,

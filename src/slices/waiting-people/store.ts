@@ -116,7 +116,7 @@ const proposalColumns = columns(
   'p.id, p.profile_id, p.holder_recipient_ids, p.proposed_by, p.proposed_at',
 )
 
-const proposals = `select ${proposalColumns}, s.email as proposer_email
+const proposals = `select ${proposalColumns}, coalesce(s.email, s.name) as proposer_email
   from link_proposal p
   left join staff_member s on s.platform_holder_id = p.platform_holder_id and s.id = p.proposed_by
   where p.platform_holder_id = $1 and p.decided_at is null`

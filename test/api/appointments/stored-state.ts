@@ -14,6 +14,12 @@ const restless = [
   'request_log',
 ]
 
+/** The last use of a session or key is recorded once a minute, whatever it asked for. */
+const writersOf: Readonly<Record<string, string>> = {
+  staff_session: `''`,
+  api_key: `md5(coalesce(string_agg((to_jsonb(api_key) - 'last_used_at')::text, ',' order by id), ''))`,
+}
+
 /**
  * A fingerprint of every table: how many rows it has, and which transactions wrote them. Two that are equal mean that
  * nothing was inserted, updated or deleted in between. Where workers run, `untilNothingIsOnItsWay` comes first.
@@ -26,8 +32,7 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
     [[...restless, ...except]],
   )
   const parts = rows.map(({ tablename }) => {
-    // A session's last use is recorded once a minute, whatever it asked for.
-    const writers = tablename === 'staff_session' ? `''` : `coalesce(sum(xmin::text::bigint), 0)::text`
+    const writers = writersOf[tablename] ?? 'coalesce(sum(xmin::text::bigint), 0)::text'
     return `select '${tablename}' as name, count(*) || ' rows ' || ${writers} as state from ${tablename}`
   })
   const { rows: states } = await operator.query<{ name: string; state: string }>(parts.join(' union all '))

@@ -92,6 +92,7 @@ const terms: readonly Term[] = [
   { what: 'appointments', days: months24 + 9, left: `appointment where ${ofHolder}` },
   { what: 'suggestions of operators', days: months24 + 12, left: `suggestion where import_uid = 'imported'` },
   { what: 'deletion requests', days: years5, left: `deletion_request where recipient_id = :recipient` },
+  { what: 'names of archived service accounts', days: years5, left: `staff_member where name = 'former program'` },
   { what: 'addresses of former staff', days: years5, left: `staff_member where email = 'former@holder.example'` },
   {
     what: 'audit rows',
@@ -198,6 +199,10 @@ describe('G25 what is kept ends', () => {
       ],
       [
         `insert into staff_member (platform_holder_id, id, email, status) values ($1, gen_random_uuid(), 'former@holder.example', 'inactive')`,
+        [holder.id],
+      ],
+      [
+        `insert into staff_member (platform_holder_id, id, kind, name, status) values ($1, gen_random_uuid(), 'service', 'former program', 'inactive')`,
         [holder.id],
       ],
       [

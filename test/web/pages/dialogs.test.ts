@@ -67,6 +67,8 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
   ],
   ['staff', /^\/people\/./, 'dialog', (page, say) => press(page, say('Correct the contact'))],
   ['staff', /^\/people\/./, 'menu', (page, say) => press(page, say('The same again'))],
+  ['staff', /^\/account\/keys$/, 'dialog', (page, say) => press(page, say('New service account'))],
+  ['staff', /^\/account\/keys\/accounts\/[^/]+$/, 'alertdialog', (page, say) => press(page, say('Archive'))],
   ['staff', /^\/account\/passkeys/, 'dialog', (page, say) => press(page, say('Add a passkey'))],
   [
     'staff',

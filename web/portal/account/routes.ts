@@ -6,7 +6,7 @@ import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import { callList, readCallSearch, type CallSearch } from './calls/call-queries.ts'
-import { apiKeys } from './keys/key-queries.ts'
+import { accountKeys, apiKeys, serviceAccount, serviceAccounts } from './keys/key-queries.ts'
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -54,11 +54,19 @@ const billingReturnRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'keys',
-  validateSearch: ({ pageToken }: Record<string, unknown>): { pageToken?: string } => ({
-    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
+  validateSearch: ({
+    pageToken,
+    accountsToken,
+  }: Record<string, unknown>): { pageToken?: string; accountsToken?: string } => ({
+    pageToken: textOf(pageToken),
+    accountsToken: textOf(accountsToken),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(apiKeys(deps.pageToken)),
+  loader: ({ context: { queryClient, holder }, deps }) =>
+    Promise.all([
+      queryClient.ensureQueryData(apiKeys(deps.pageToken)),
+      queryClient.ensureQueryData(serviceAccounts(holder, deps.accountsToken)),
+    ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/key-list-tab.tsx'), 'KeyListTab'),
 })
@@ -66,9 +74,43 @@ const keysRoute = createRoute({
 const newKeyRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'keys/new',
-  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(read('getApiIdentity', {})),
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: textOf(next) }),
+  loader: ({ context: { queryClient } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(read('getApiIdentity', {})),
+      queryClient.ensureQueryData(apiKeys(undefined)),
+    ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/new-key-tab.tsx'), 'NewKeyTab'),
+})
+
+const serviceAccountRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'keys/accounts/$accountId',
+  validateSearch: ({ pageToken }: Record<string, unknown>): { pageToken?: string } => ({
+    pageToken: textOf(pageToken),
+  }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context: { queryClient, holder }, params: { accountId }, deps }) =>
+    Promise.all([
+      queryClient.ensureQueryData(serviceAccount(holder, accountId)),
+      queryClient.ensureQueryData(accountKeys(holder, accountId, deps.pageToken)),
+    ]),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./keys/account-page.tsx'), 'ServiceAccountPage'),
+})
+
+const accountNewKeyRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: 'keys/accounts/$accountId/new',
+  validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: textOf(next) }),
+  loader: ({ context: { queryClient, holder }, params: { accountId } }) =>
+    Promise.all([
+      queryClient.ensureQueryData(read('getApiIdentity', {})),
+      queryClient.ensureQueryData(accountKeys(holder, accountId, undefined)),
+    ]),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./keys/account-new-key-page.tsx'), 'AccountNewKeyPage'),
 })
 
 const callsRoute = createRoute({
@@ -112,9 +154,16 @@ export const accountRoutes = [
     billingReturnRoute,
     keysRoute,
     newKeyRoute,
+    serviceAccountRoute,
+    accountNewKeyRoute,
     callsRoute,
     languageRoute,
     passkeysRoute,
     signInRoute,
   ]),
 ] as const
+
+/** A parameter of the address; undefined when it is missing or no text. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -3,7 +3,7 @@ import type { Settings } from '#/app/settings/settings.ts'
 import { alertLimits } from '#/app/server/health/alert-limits.ts'
 import { compareClocks } from '#/app/server/health/surroundings.ts'
 import { readClock } from '#/kernel/time/clock.ts'
-import { countKeysEnding } from '#/slices/access/api-keys/ending-store.ts'
+import { countKeysEnding, listKeysEnding, type EndingKey } from '#/slices/access/api-keys/ending-store.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import {
   listBehind,
@@ -93,13 +93,20 @@ export async function checkWebhooks(pool: pg.Pool): Promise<Check> {
   )
 }
 
-/** What is connected by a key stops on the day it ends, and nobody else tells whoever operates this. */
+/**
+ * What is connected by a key stops on the day it ends. Organizations are mailed; whoever operates this sees which keys,
+ * those that are in use first.
+ */
 export async function checkKeys(pool: pg.Pool): Promise<Check> {
-  const [ending] = await runOnce(pool, countKeysEnding)
-  if (!ending?.in7Days) return ok('keys', 'None of an organization ends within a week.')
+  const [[ending], keys] = await Promise.all([runOnce(pool, countKeysEnding), runOnce(pool, listKeysEnding)])
+  if (!ending?.in30Days) return ok('keys', 'None of an organization ends within 30 days.')
+  const others = ending.in30Days - keys.length
+  const listed = `${keys.map(describeKey).join('; ')}${others > 0 ? `; and ${others} more` : ''}.`
+  if (!ending.in7Days)
+    return ok('keys', `None of an organization ends within a week; ${ending.in30Days} within 30 days: ${listed}`)
   return warn(
     'keys',
-    `${ending.in7Days} of organizations end within a week.`,
+    `${ending.in7Days} of organizations end within a week, ${ending.in30Days} within 30 days: ${listed}`,
     'ask who made them whether new ones are in use: "Keys about to end" in docs/running/watch.md',
   )
 }
@@ -112,6 +119,15 @@ export async function checkTestHolders(pool: pg.Pool): Promise<Check> {
     'test organizations',
     count === 0 ? 'None: every organization sends.' : `${count}, of which nothing is sent: \`tijdig holder list\`.`,
   )
+}
+
+function describeKey({ platformHolderId, prefix, expiresAt, lastUsedAt }: EndingKey): string {
+  const use = lastUsedAt === null ? 'not used' : `last used ${dayOf(lastUsedAt)}`
+  return `${prefix}… of ${platformHolderId} on ${dayOf(expiresAt)} (${use})`
+}
+
+function dayOf(instant: Temporal.Instant): string {
+  return instant.toString().slice(0, 10)
 }
 
 /** Maintenance is never urgent: most of it is done within minutes, the rest within the hour. */

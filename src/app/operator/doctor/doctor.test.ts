@@ -259,6 +259,24 @@ describe('tijdig doctor', () => {
     assert.deepEqual(await complaintsWhile(ends(6), ends(300)), { keys: 'warn' })
   })
 
+  test('keys about to end are listed, those in use first', async () => {
+    const [one, other] = [await product.createHolder(), await product.createHolder()]
+    const keyOf = async ({ id }: { readonly id: string }, assignment: string) =>
+      (
+        await rowsOf<{ prefix: string }>(
+          product.operator,
+          `update api_key set ${assignment} where platform_holder_id = $1 returning prefix`,
+          [id],
+        )
+      )[0]?.prefix
+    const unused = await keyOf(one, `expires_at = now() + interval '10 days', last_used_at = null`)
+    const used = await keyOf(other, `expires_at = now() + interval '20 days', last_used_at = now()`)
+    const check = (await examine(() => product.settings)).find(({ name }) => name === 'keys')
+    assert.equal(check?.status, 'ok')
+    assert.match(check?.finding ?? '', new RegExp(`2 within 30 days: ${used}… .*last used .*; ${unused}… .*not used`))
+    await product.operator.query(`update api_key set expires_at = now() + interval '300 days'`)
+  })
+
   test('rows that nobody would send, look at or count are found', async () => {
     const holder = await product.createHolder()
     const appointment = await register(holder, (await product.clock.now()).add({ hours: 72 }))

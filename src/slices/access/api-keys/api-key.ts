@@ -45,6 +45,9 @@ export const ApiKey = strictObject(
     createdAt: CreatedAt,
     expiresAt: described(Instant, 'When it stops working.'),
     revokedAt: nullable(described(Instant, 'When it was revoked, or null.')),
+    lastUsedAt: nullable(
+      described(Instant, 'When it was last used, to the minute; null: never, or not since this is noted.'),
+    ),
   },
   { title: 'ApiKey' },
 )
@@ -62,6 +65,7 @@ export function toApiKey(row: ApiKeyRow, now: Temporal.Instant) {
     createdAt: formatInstant(row.createdAt),
     expiresAt: formatInstant(row.expiresAt),
     revokedAt: formatInstantOrNull(row.revokedAt),
+    lastUsedAt: formatInstantOrNull(row.lastUsedAt),
   }
 }
 
@@ -76,4 +80,5 @@ export const apiKeyExample = {
   createdAt: '2026-11-20T09:00:00.000Z',
   expiresAt: '2027-11-20T09:00:00.000Z',
   revokedAt: null,
+  lastUsedAt: '2026-11-20T09:30:00.000Z',
 }

@@ -1,15 +1,11 @@
 import { Type } from 'typebox'
 import type { Ctx } from '#/kernel/context.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { described, Instant, strictObject } from '#/kernel/schema.ts'
-import { ApiKey, apiKeyExample, ApiKeyKind, toApiKey } from './api-key.ts'
-import { countActiveKeys } from '#/slices/access/store.ts'
+import { described, strictObject } from '#/kernel/schema.ts'
+import { ApiKeyKind, toApiKey } from './api-key.ts'
 import { issueApiKey } from './issue-api-key.ts'
-
-const maxLifeHours = 365 * 24
-/** Each has an allowance of its own: more than one member of staff has systems. */
-const keysPerActor = 50
+import { checkAllowance, checkedExpiry, checkedScopes, CreatedKey, createdKeyExample, newKey } from './key-terms.ts'
 
 export const createApiKey = operation({
   operationId: 'createApiKey',
@@ -25,36 +21,13 @@ export const createApiKey = operation({
   params: none,
   query: none,
   body: strictObject({
-    name: Type.String({
-      minLength: 1,
-      maxLength: 100,
-      examples: ['Practice system'],
-      description: 'A name to recognize it by.',
-    }),
+    name: newKey.name,
     kind: ApiKeyKind,
-    scopes: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
-        minItems: 1,
-        maxItems: 30,
-        uniqueItems: true,
-        description: 'What a restricted key may do; omit for a full key.',
-        examples: [['appointments:intake']],
-      }),
-    ),
-    expiresAt: described(Instant, 'When it stops working: at most 365 days ahead.'),
+    scopes: Type.Optional(described(newKey.scopes, 'What a restricted key may do; omit for a full key.')),
+    expiresAt: newKey.expiresAt,
   }),
   success: [201],
-  data: strictObject(
-    {
-      key: described(ApiKey, 'The key as lists show it.'),
-      secret: Type.String({
-        maxLength: 120,
-        description: 'The key itself. Store it now: it is shown only once.',
-        examples: ['tijdig_sk_4fGh2K7pQm9sT1vX3yZ5bC8dE0gJ6kN2rV9wA1c'],
-      }),
-    },
-    { title: 'CreatedApiKey' },
-  ),
+  data: CreatedKey,
   errors: ['BROWSER_SESSION_REQUIRED', 'STATE_CONFLICT'],
   example: {
     body: {
@@ -63,16 +36,13 @@ export const createApiKey = operation({
       scopes: ['appointments:intake'],
       expiresAt: '2027-11-20T09:00:00Z',
     },
-    data: { key: apiKeyExample, secret: 'tijdig_sk_4fGh2K7pQm9sT1vX3yZ5bC8dE0gJ6kN2rV9wA1c' },
+    data: createdKeyExample,
   },
 }).handle(async (ctx, { body }) => {
   const scopes = grantedScopes(ctx, body.kind, body.scopes)
-  const expiresAt = checkedExpiry(ctx, body.expiresAt)
+  const expiresAt = checkedExpiry(ctx.now, body.expiresAt)
   const { platformHolderId, actorId, role, profileId } = ctx.identity
-  if ((await countActiveKeys(ctx.tx, platformHolderId, actorId)) >= keysPerActor)
-    throw new AppError('STATE_CONFLICT', {
-      message: `You have ${keysPerActor} keys that work. Revoke one that is no longer used, then create this one.`,
-    })
+  await checkAllowance(ctx.tx, platformHolderId, actorId)
   const { secret, row } = await issueApiKey(ctx.tx, {
     platformHolderId,
     actorId,
@@ -96,31 +66,5 @@ function grantedScopes(ctx: Ctx, kind: 'full' | 'restricted', asked: readonly st
   }
   if (asked === undefined)
     throw invalid({ path: 'scopes', code: 'required', message: 'A restricted key needs a list of scopes.' })
-  const refused = asked.flatMap((scope, index) =>
-    own.includes(scope) && !scope.startsWith('api-keys:')
-      ? []
-      : [
-          {
-            path: `scopes.${index}`,
-            code: 'not_allowed' as const,
-            message: 'Not a scope a restricted key of your role can have.',
-          },
-        ],
-  )
-  if (refused.length > 0) throw invalid(...refused)
-  return asked
-}
-
-function checkedExpiry(ctx: Ctx, text: string): Temporal.Instant {
-  const expiresAt = Temporal.Instant.from(text)
-  const isInReach =
-    Temporal.Instant.compare(expiresAt, ctx.now) > 0 &&
-    Temporal.Instant.compare(expiresAt, ctx.now.add({ hours: maxLifeHours })) <= 0
-  if (!isInReach)
-    throw invalid({
-      path: 'expiresAt',
-      code: 'out_of_range',
-      message: 'Must be in the future, at most 365 days ahead.',
-    })
-  return expiresAt
+  return checkedScopes(own, asked)
 }

@@ -107,7 +107,7 @@ export const selectAddressOfMember = statement<{ email: string; locale: string }
   'select_address_of_member',
   `select s.email, coalesce(s.interface_locale, h.default_locale) as locale
    from staff_member s join platform_holder h on h.platform_holder_id = s.platform_holder_id
-   where s.platform_holder_id = $1 and s.id = $2`,
+   where s.platform_holder_id = $1 and s.id = $2 and s.kind = 'person'`,
 )
 
 /** Nobody where the assignment has ended, or signing in is refused at present. */
@@ -115,12 +115,12 @@ export const selectInvited = statement<{ email: string; locale: string; holderNa
   'select_invited',
   `select s.email, coalesce(s.interface_locale, h.default_locale) as locale, h.display_name as holder_name
    from staff_member s join platform_holder h on h.platform_holder_id = s.platform_holder_id
-   where s.platform_holder_id = $1 and s.id = $2 and s.status = 'active' and h.status <> 'suspended'`,
+   where s.platform_holder_id = $1 and s.id = $2 and s.kind = 'person' and s.status = 'active' and h.status <> 'suspended'`,
 )
 
 export const selectOwnEmail = statement<{ email: string }>(
   'select_own_email',
-  `select email from staff_member where platform_holder_id = $1 and id = $2 and status = 'active'`,
+  `select email from staff_member where platform_holder_id = $1 and id = $2 and kind = 'person' and status = 'active'`,
 )
 
 /** All active assignments of an address. */

@@ -25,7 +25,7 @@ export function listCalls(tx: HolderTx, appointmentIds: readonly string[]): Prom
 
 const selectCalls = statement<CallRow>(
   'list_appointment_calls',
-  `select c.id, c.appointment_id, c.outcome, c.called_at, s.email as called_by
+  `select c.id, c.appointment_id, c.outcome, c.called_at, coalesce(s.email, s.name) as called_by
    from appointment_call c
    left join staff_member s on s.platform_holder_id = c.platform_holder_id and s.id = c.called_by
    where c.platform_holder_id = $1 and c.appointment_id = any($2::uuid[]) order by c.called_at, c.id`,

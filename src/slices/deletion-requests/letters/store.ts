@@ -73,7 +73,7 @@ const insert = statement<{ id: string }>(
    returning id`,
 )
 
-const letters = `select d.id, d.status, d.received_on::text as received_on, d.due_at, s.email as entered_by,
+const letters = `select d.id, d.status, d.received_on::text as received_on, d.due_at, coalesce(s.email, s.name) as entered_by,
     d.created_at, d.completed_at,
     d.outcome_message
   from deletion_request d

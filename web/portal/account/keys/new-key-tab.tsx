@@ -1,165 +1,30 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
-import { ConnectionError } from '#web/api/api-error.ts'
-import { now } from '#web/api/clock.ts'
-import { call, read } from '#web/api/client.ts'
-import { Button, LinkButton } from '#web/ui/button/button.tsx'
-import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
-import { Form } from '#web/ui/form/form.tsx'
-import { Select } from '#web/ui/form/select.tsx'
-import { TextField } from '#web/ui/form/text-field.tsx'
-import { Page } from '#web/ui/page.tsx'
-import { useMutation } from '#web/ui/use-mutation.ts'
+import { getRouteApi } from '@tanstack/react-router'
+import { call } from '#web/api/client.ts'
+import { LinkButton } from '#web/ui/button/button.tsx'
 import { apiKeys } from './key-queries.ts'
-import { scopeText } from './scope-text.ts'
-import { SecretDialog } from './secret-dialog.tsx'
+import { NewKeyForm } from './new-key-form.tsx'
 
-/** The answer with the secret did not arrive. */
-class SecretLost extends Error {
-  override readonly name = 'SecretLost'
-}
+const route = getRouteApi('/shell/account/keys/new')
 
-const lives = ['30', '90', '180', '365'] as const
-const dayMs = 24 * 3_600_000
-/** Keeps the longest lifetime within the server's limit, even if this clock is a little fast. */
-const marginMs = 5 * 60_000
-
-/** A new key: its name, what it may do and until when. Its secret is shown once. */
+/** A new key of whoever is signed in. */
 export function NewKeyTab() {
-  const { t, i18n } = useLingui()
-  const navigate = useNavigate()
+  const { next } = route.useSearch()
+  const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const own = useSuspenseQuery(read('getApiIdentity', {})).data.scopes
-  const [name, setName] = useState('')
-  const [kind, setKind] = useState<'full' | 'restricted'>('restricted')
-  const [scopes, setScopes] = useState<readonly string[]>(['appointments:intake'])
-  const [days, setDays] = useState<(typeof lives)[number]>('90')
-  // The operation has no request id, so after a lost answer it is looked up before another is made.
-  const wasLost = useRef(false)
-  const [before] = useState(now)
-  const isThere = async (sought: string) => {
-    const { items } = await queries.fetchQuery({ ...apiKeys(undefined), staleTime: 0 })
-    return items.some((key) => key.name === sought && Date.parse(key.createdAt) >= before.getTime() - marginMs)
-  }
-  const create = useMutation({
-    mutationFn: async () => {
-      if (wasLost.current && (await isThere(name.trim()))) throw new SecretLost('The key is there, its secret is not.')
-      return call('createApiKey', {
-        body: {
-          name: name.trim(),
-          kind,
-          ...(kind === 'restricted' ? { scopes: [...scopes] } : {}),
-          expiresAt: new Date(now().getTime() + Number(days) * dayMs - marginMs).toISOString(),
-        },
-      })
-    },
-    onError: (error) => {
-      if (error instanceof ConnectionError) wasLost.current = true
-    },
-    // The secret is kept in memory only, and only while its dialog is open.
-    gcTime: 0,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['listApiKeys'] }),
-  })
-  const close = () => {
-    create.reset()
-    void navigate({ to: '/account/keys', ignoreBlocker: true })
-  }
-  const isIncomplete = name.trim() === '' || (kind === 'restricted' && scopes.length === 0)
+  const { items } = useSuspenseQuery(apiKeys(undefined)).data
   return (
-    <Page title={t`New API key`}>
-      <DirtyGuard isDirty={name !== '' || create.data !== undefined} />
-      <div className="max-w-2xl">
-        <Form
-          error={create.error instanceof SecretLost ? null : create.error}
-          fields={['name', 'expiresAt']}
-          onSubmit={() => create.mutate()}
-          actions={
-            <>
-              <Button type="submit" look="primary" isPending={create.isPending} isDisabled={isIncomplete}>
-                <Trans>Create the key</Trans>
-              </Button>
-              <LinkButton to="/account/keys" look="quiet">
-                <Trans context="stop what I am doing">Cancel</Trans>
-              </LinkButton>
-              {isIncomplete && (
-                <span className="text-xs text-muted">
-                  {name.trim() === '' ? <Trans>Give it a name.</Trans> : <Trans>Choose what it may do.</Trans>}
-                </span>
-              )}
-            </>
-          }
-        >
-          {create.error instanceof SecretLost && (
-            <p role="alert" className="rounded-md bg-warn-soft px-4 py-3 text-warn">
-              <Trans>
-                The key was created, but its secret was lost on the way and cannot be shown again. Revoke that key under
-                API keys, and create one with another name.
-              </Trans>
-            </p>
-          )}
-          <TextField
-            label={t`Name`}
-            hint={t`The program that will use it, so that you can recognize the key.`}
-            name="name"
-            maxLength={100}
-            autoComplete="off"
-            isRequired
-            value={name}
-            onChange={setName}
-          />
-          <Select
-            label={t`Valid for`}
-            name="expiresAt"
-            choices={[
-              { id: lives[0], name: t`30 days` },
-              { id: lives[1], name: t`90 days` },
-              { id: lives[2], name: t`180 days` },
-              { id: lives[3], name: t`365 days` },
-            ]}
-            value={days}
-            onChange={setDays}
-          />
-          <Select
-            label={t`Permissions`}
-            choices={[
-              { id: 'restricted', name: t`Only what you choose` },
-              { id: 'full', name: t`Everything you may do` },
-            ]}
-            hint={kind === 'full' ? t`Not recommended: whoever finds the key can do all this too.` : undefined}
-            value={kind}
-            onChange={setKind}
-          />
-          {kind === 'restricted' && (
-            <div role="group" aria-label={t`What it may do`} className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
-              {own
-                .filter((scope) => !scope.startsWith('api-keys:'))
-                .toSorted((one, other) => rank(one) - rank(other))
-                .map((scope) => {
-                  const words = scopeText[scope]
-                  return (
-                    <Checkbox
-                      key={scope}
-                      isSelected={scopes.includes(scope)}
-                      onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
-                    >
-                      {words ? i18n._(words) : scope}
-                    </Checkbox>
-                  )
-                })}
-            </div>
-          )}
-        </Form>
-      </div>
-      <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${name}”`} onStored={close} />
-    </Page>
+    <NewKeyForm
+      old={items.find(({ id }) => id === next)}
+      create={(body) => call('createApiKey', { body })}
+      newest={async () => (await queries.fetchQuery({ ...apiKeys(undefined), staleTime: 0 })).items}
+      cancel={
+        <LinkButton to="/account/keys" look="quiet">
+          <Trans context="stop what I am doing">Cancel</Trans>
+        </LinkButton>
+      }
+      onStored={() => void navigate({ to: '/account/keys', ignoreBlocker: true })}
+    />
   )
-}
-
-/** In the order of `scopeText`, those it does not have last. */
-function rank(scope: string): number {
-  const place = Object.keys(scopeText).indexOf(scope)
-  return place < 0 ? Number.POSITIVE_INFINITY : place
 }

@@ -6,16 +6,30 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
-import type { ApiKey } from './key-queries.ts'
+import { readAnew } from '#web/ui/query-client.ts'
+import { useHolder } from '../../holder.ts'
+import { keyQueries, type ApiKey } from './key-queries.ts'
 
-/** Asks before a key stops working for good. */
-export function RevokeDialog({ apiKey, onClose }: { readonly apiKey: ApiKey | null; readonly onClose: () => void }) {
+/** Asks before a key stops working for good. @param accountId the service account it is of; left out for one's own */
+export function RevokeDialog({
+  apiKey,
+  accountId,
+  onClose,
+}: {
+  readonly apiKey: ApiKey | null
+  readonly accountId?: string
+  readonly onClose: () => void
+}) {
   const { t } = useLingui()
+  const platformHolderId = useHolder()
   const queries = useQueryClient()
   const revoke = useMutation({
-    mutationFn: (keyId: string) => call('revokeApiKey', { params: { keyId } }),
+    mutationFn: (keyId: string) =>
+      accountId === undefined
+        ? call('revokeApiKey', { params: { keyId } })
+        : call('revokeServiceAccountKey', { params: { platformHolderId, serviceAccountId: accountId, keyId } }),
     onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: ['listApiKeys'] })
+      await readAnew(queries, keyQueries)
       toast(t`The key no longer works`)
       onClose()
     },

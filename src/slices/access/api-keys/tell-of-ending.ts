@@ -1,0 +1,59 @@
+import type pg from 'pg'
+import { newId, toServiceReference } from '#/kernel/ids.ts'
+import { job, JobId } from '#/kernel/job.ts'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { formatInstant, strictObject } from '#/kernel/schema.ts'
+import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
+import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
+import { serviceMail } from '#/ports/email.ts'
+import { apiKeyExpiring } from './api-key-events.ts'
+import { selectEndingNotice, selectReaders, takeEndingKeys, toldAtOnce } from './ending-store.ts'
+
+/**
+ * Tells of keys that end in 30, 7 or 1 days, each once, by an event and by mail. A notice that comes late, because
+ * nothing did maintenance, takes the place of those before it.
+ *
+ * @param pool acts as tijdig_operator
+ * @returns whether there may be more
+ */
+export function tellOfEndingKeys(pool: pg.Pool): Promise<boolean> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
+    const keys = await tx.rows(takeEndingKeys)
+    if (keys.length === 0) return false
+    for (const reader of await tx.rows(selectReaders, [keys.map(({ id }) => id)]))
+      mailKeyEnding.add(tx, { noticeId: newId(), ...reader })
+    apiKeyExpiring.emit(
+      tx,
+      keys.map(({ id, platformHolderId, expiresAt, days }) => ({
+        platformHolderId,
+        subjectId: id,
+        subjectVersion: null,
+        data: { expiresAt: formatInstant(expiresAt), daysLeft: days },
+      })),
+    )
+    return keys.length === toldAtOnce
+  })
+}
+
+const Notice = strictObject({ noticeId: JobId, platformHolderId: JobId, apiKeyId: JobId, staffMemberId: JobId })
+
+/** Tells one reader that a key is about to end, unless it was revoked or they left meanwhile. */
+export const mailKeyEnding = job('mail-key-ending', Notice).handle(
+  async ({ pool, services, email }, { noticeId, platformHolderId, apiKeyId, staffMemberId }) => {
+    const [notice] = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
+      tx.rows(selectEndingNotice, [platformHolderId, apiKeyId, staffMemberId]),
+    )
+    if (!notice) return
+    const { accountName, accountId, holderName, ...key } = notice
+    const page = accountName === null ? '/account/keys' : `/account/keys/accounts/${accountId}`
+    const mail = renderKeyEnding({
+      ...key,
+      localePreferences: [notice.locale],
+      holderDisplayName: holderName,
+      accountName,
+      link: services.baseUrl + page,
+    })
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(noticeId), notice.email, mail))
+    if (mayTryAgain(outcome)) throw new Error('The mail about a key could not be handed over yet')
+  },
+)
