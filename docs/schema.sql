@@ -33,13 +33,17 @@ create table api_key (
   expires_at timestamptz not null,
   revoked_at timestamptz,
   profile_id uuid,
+  last_used_at timestamptz,
+  told_days smallint,
   constraint api_key_pkey primary key (id),
   constraint api_key_platform_holder_id_actor_id_fkey foreign key (platform_holder_id, actor_id) references staff_member(platform_holder_id, id),
   constraint api_key_kind_check check (kind in ('full', 'restricted')),
-  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient'))
+  constraint api_key_role_check check (role in ('platform_holder_user', 'recipient')),
+  constraint api_key_told_days_check check (told_days in (30, 7, 1))
 );
 alter table api_key enable row level security, force row level security;
 create index api_key_by_actor on api_key (platform_holder_id, actor_id, created_at, id);
+create index api_key_by_end on api_key (expires_at) where (revoked_at is null);
 create unique index api_key_by_secret on api_key (secret_sha256);
 create index api_key_of_recipient on api_key (actor_id, created_at, id) where (platform_holder_id is null);
 create policy bound on api_key for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
@@ -47,6 +51,7 @@ create policy operator on api_key for all to tijdig_operator using (true) with c
 create policy own on api_key for all to tijdig_api using ((platform_holder_id is null) and (actor_id = bound_recipient())) with check ((platform_holder_id is null) and (role = 'recipient') and (actor_id = bound_recipient()));
 grant delete, insert, select, update on api_key to tijdig_operator;
 grant insert, select, update on api_key to tijdig_api;
+grant select (id, platform_holder_id, actor_id, name, expires_at, revoked_at) on api_key to tijdig_worker;
 
 create table appointment (
   platform_holder_id uuid not null,
@@ -1298,24 +1303,33 @@ grant select on schema_migration to tijdig_worker;
 create table staff_member (
   platform_holder_id uuid not null,
   id uuid not null,
-  email text not null,
+  email text,
   status text not null default 'active',
   interface_locale text,
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
+  kind text not null default 'person',
+  name text,
   constraint staff_member_pkey primary key (platform_holder_id, id),
   constraint staff_member_platform_holder_id_email_key unique (platform_holder_id, email),
   constraint staff_member_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint staff_member_email_check check (email = lower(email)),
+  constraint staff_member_is_named check (
+case kind
+    when 'person' then email is not null and name is null
+    else email is null and name is not null
+end),
+  constraint staff_member_kind_check check (kind in ('person', 'service')),
   constraint staff_member_status_check check (status in ('active', 'inactive'))
 );
 alter table staff_member enable row level security, force row level security;
 create index staff_member_by_email on staff_member (email);
 create policy bound on staff_member for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on staff_member for all to tijdig_operator using (true) with check (true);
+create policy services_only on staff_member as restrictive for insert to tijdig_api with check (kind = 'service');
+grant insert, select, update on staff_member to tijdig_api;
 grant insert, select, update on staff_member to tijdig_operator;
 grant select on staff_member to tijdig_worker;
-grant select, update on staff_member to tijdig_api;
 
 create table staff_passkey (
   id uuid not null,
@@ -2162,7 +2176,8 @@ AS $function$
 begin
   return query
     select k.id, 'api_key'::text, k.actor_id, k.role, k.platform_holder_id, k.scopes,
-           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status, false, tijdig_now()
+           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id
     join platform_holder h on h.platform_holder_id = k.platform_holder_id
@@ -2176,7 +2191,8 @@ begin
              select 1 from recipient_profile_link l
              where l.recipient_id = k.actor_id and l.linked_at <= k.created_at
                and (k.profile_id is null or l.profile_id = k.profile_id)),
-           k.expires_at <= tijdig_now(), r.status, 'active'::text, false, tijdig_now()
+           k.expires_at <= tijdig_now(), r.status, 'active'::text,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
     from api_key k
     join recipient r on r.id = k.actor_id
     where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';

@@ -16,6 +16,8 @@ export type Tables = {
     expires_at: Temporal.Instant
     revoked_at: Temporal.Instant | null
     profile_id: string | null
+    last_used_at: Temporal.Instant | null
+    told_days: number | null
   }
   appointment: {
     platform_holder_id: string
@@ -688,11 +690,13 @@ export type Tables = {
   staff_member: {
     platform_holder_id: string
     id: string
-    email: string
+    email: string | null
     status: 'active' | 'inactive'
     interface_locale: string | null
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    kind: 'person' | 'service'
+    name: string | null
   }
   staff_passkey: {
     id: string
