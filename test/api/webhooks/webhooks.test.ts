@@ -143,13 +143,7 @@ describe('Webhooks by the API', () => {
 
   test('an address that may not be called is refused with the reason', async () => {
     const holder = await product.createHolder()
-    const wrong = [
-      'http://example.com/',
-      'https://user:word@example.com/',
-      'https://192.0.2.1/',
-      'ftp://x',
-      'example',
-    ]
+    const wrong = ['http://example.com/', 'https://user:word@example.com/', 'https://192.0.2.1/', 'ftp://x', 'example']
     for (const url of wrong) {
       const { status, body } = await holder.call('POST', '/webhook-endpoints', { clientRequestId: randomUUID(), url })
       assert.deepEqual([status, body.error.details[0].path], [400, 'url'], url)
