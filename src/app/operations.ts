@@ -48,7 +48,6 @@ export const operations = [
   ...testInboxOperations,
   ...webhookOperations,
   ...eventOperations,
-  ...requestLogOperations,
 ] as const satisfies readonly Operation[]
 
 /** What each operation takes and answers, by its id: types for the web apps, which run none of this code. */
