@@ -17,10 +17,20 @@ grant select, insert on event_stream to tijdig_api;
 grant select, update on event_stream to tijdig_worker;
 grant select, insert, update, delete on event_stream to tijdig_operator;
 
+-- As uuidv7() of PostgreSQL 18, which older ones lack.
+create function event_id() returns uuid
+language sql volatile
+as $$
+  -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
+  select (lpad(to_hex(now.us / 1000), 12, '0') || '7' || lpad(to_hex((now.us % 1000) * 4096 / 1000), 3, '0') || substr(chance.hex, 17))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now,
+    (select replace(gen_random_uuid()::text, '-', '') as hex) chance
+$$;
+
 -- Written in the transaction of the change, and numbered after its commit. Ids, states and names of fields, and nothing personal.
 create table event (
   platform_holder_id uuid not null references platform_holder,
-  id uuid not null default uuidv7(),
+  id uuid not null default event_id(),
   sequence bigint,
   type text not null,
   schema_version integer not null,

@@ -99,7 +99,7 @@ export async function insertEndpoint(
 export async function insertEvents(owner: Client, holder: string, count: number): Promise<void> {
   await owner.query(
     `insert into event (platform_holder_id, type, schema_version, subject_type, subject_id, subject_version, data)
-     select $1, 'test.happened', 1, 'appointment', uuidv7(), 1, jsonb_build_object('serial', serial, 'locationId', null)
+     select $1, 'test.happened', 1, 'appointment', gen_random_uuid(), 1, jsonb_build_object('serial', serial, 'locationId', null)
      from generate_series(1, $2::integer) serial`,
     [holder, count],
   )

@@ -98,5 +98,4 @@ export const holderRoutes = {
   resendWebhookDelivery: 'POST /platform-holders/{platformHolderId}/webhook-endpoints/{endpointId}/deliveries/{deliveryId}/resend',
   listEvents: 'GET /platform-holders/{platformHolderId}/events',
   getEvent: 'GET /platform-holders/{platformHolderId}/events/{eventId}',
-  listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
 } as const

@@ -88,6 +88,8 @@ export type EndingNotice = {
   readonly email: string
   readonly locale: string
   readonly holderName: string
+  /** What it sends goes to its inbox (G29). */
+  readonly isTest: boolean
   readonly timezone: string
   readonly keyName: string
   readonly accountId: string
@@ -100,7 +102,7 @@ export type EndingNotice = {
 export const selectEndingNotice = statement<EndingNotice>(
   'select_ending_notice',
   `select s.email, coalesce(s.interface_locale, h.default_locale) as locale, h.display_name as holder_name,
-     h.default_timezone as timezone, k.name as key_name, a.id as account_id, a.name as account_name, k.expires_at
+     h.is_test, h.default_timezone as timezone, k.name as key_name, a.id as account_id, a.name as account_name, k.expires_at
    from api_key k
    join staff_member a on a.platform_holder_id = k.platform_holder_id and a.id = k.actor_id
    join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = $3 and s.status = 'active' and s.kind = 'person'

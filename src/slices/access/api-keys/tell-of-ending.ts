@@ -44,7 +44,7 @@ export const mailKeyEnding = job('mail-key-ending', Notice).handle(
       tx.rows(selectEndingNotice, [platformHolderId, apiKeyId, staffMemberId]),
     )
     if (!notice) return
-    const { accountName, accountId, holderName, ...key } = notice
+    const { accountName, accountId, holderName, isTest, ...key } = notice
     const page = accountName === null ? '/account/keys' : `/account/keys/accounts/${accountId}`
     const mail = renderKeyEnding({
       ...key,
@@ -53,7 +53,11 @@ export const mailKeyEnding = job('mail-key-ending', Notice).handle(
       accountName,
       link: services.baseUrl + page,
     })
-    const outcome = await sendInTurn(email, serviceMail(toServiceReference(noticeId), notice.email, mail))
+    const outcome = await sendInTurn(email, serviceMail(toServiceReference(noticeId), notice.email, mail), {
+      platformHolderId,
+      isTest,
+      appointmentId: null,
+    })
     if (mayTryAgain(outcome)) throw new Error('The mail about a key could not be handed over yet')
   },
 )
