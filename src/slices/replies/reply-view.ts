@@ -148,7 +148,14 @@ export function toHolderReply(row: ReplyRow, you: string): Static<typeof HolderR
     assignedTo:
       row.assignedTo === null ? null : { displayName: row.assignedEmail ?? '', isYou: row.assignedTo === you },
     isWrongNumber: row.isOfWrongNumber,
-    people: row.people.map(({ holderRecipientId: _, ...one }) => ({ ...one, startsAt: fromJson(one.startsAt) })),
+    people: row.people.map(({ appointmentId, displayName, startsAt, timezone, locale, wasAsked }) => ({
+      appointmentId,
+      displayName,
+      startsAt: fromJson(startsAt),
+      timezone,
+      locale,
+      wasAsked,
+    })),
     earlier: row.earlier.map((one) => ({ ...one, receivedAt: fromJson(one.receivedAt) })),
     answers: row.answers.map((one) => ({ ...one, answeredAt: fromJson(one.answeredAt) })),
   }
