@@ -29,7 +29,7 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'billing:read': msg`Read the payment state`,
   'billing:write': msg`Set up payment`,
   'voice:use': msg`Use the voice assistant`,
-  'access:read': msg`Read the log of API calls`,
+  'access:read': msg`Read service accounts and the log of API calls`,
   'api-keys:read': msg`Read API keys`,
   'api-keys:revoke': msg`Revoke API keys`,
 }
