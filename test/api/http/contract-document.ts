@@ -23,6 +23,7 @@ type Document = {
   readonly tags: { name: string; description?: string }[]
   readonly 'x-common-headers': Record<string, unknown>
   readonly paths: Record<string, Record<string, DocumentedOperation>>
+  readonly webhooks: Record<string, { readonly post: Required<Pick<DocumentedOperation, 'requestBody'>> }>
   readonly components: { schemas: Record<string, Schema>; securitySchemes: Record<string, Schema> }
 }
 

@@ -11,7 +11,15 @@ import { getHolderReminderPolicy } from '#/slices/reminders/policy/get-holder-re
 import { openApiDocument } from '#/surfaces/openapi/document.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import { shareTestProduct, startTestProduct, type TestProduct } from '../../harness.ts'
-import { compileDocumented, compilePublished, contract, documented, resolve, type Schema } from './contract-document.ts'
+import {
+  compileDocumented,
+  compilePublished,
+  contract,
+  documented,
+  resolve,
+  type Schema,
+  type DocumentedResponse,
+} from './contract-document.ts'
 import { send } from '../http-request.ts'
 
 let product: TestProduct
@@ -168,12 +176,11 @@ test('every text shows its form: itself, its type, or an example of an object th
       show(property, value[field])
     }
   }
-  const bodies = [
+  const bodies: Pick<Partial<DocumentedResponse>, 'content'>[] = [
     ...documented.flatMap(({ operation }) => [operation.requestBody ?? {}, ...Object.values(operation.responses)]),
-    ...Object.values<Schema>(contract.webhooks).map(({ post }) => post.requestBody),
+    ...Object.values(contract.webhooks).map(({ post }) => post.requestBody),
   ]
-  for (const { content = {} } of bodies)
-    for (const { schema, example } of Object.values<Schema>(content)) show(schema, example)
+  for (const { content = {} } of bodies) for (const { schema, example } of Object.values(content)) show(schema, example)
   for (const schema of Object.values(contract.components.schemas)) show(schema, schema.examples?.[0])
 
   const silent = Object.entries(contract.components.schemas).flatMap(([name, { properties = {} }]) =>
