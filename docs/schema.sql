@@ -480,7 +480,7 @@ grant delete, insert, select on erasure to tijdig_operator;
 
 create table event (
   platform_holder_id uuid not null,
-  id uuid not null default event_id(),
+  id uuid not null default time_ordered_id(),
   sequence bigint,
   type text not null,
   schema_version integer not null,
@@ -1166,7 +1166,7 @@ grant insert, select, update on reminder_volume to tijdig_worker;
 
 create table reply (
   platform_holder_id uuid not null,
-  id uuid not null default uuidv7(),
+  id uuid not null default time_ordered_id(),
   inbound_id uuid not null,
   appointment_id uuid not null,
   sender_key bytea not null,
@@ -2195,17 +2195,6 @@ AS $function$
 $function$;
 grant execute on function enqueue_recipient_code(uuid) to tijdig_login;
 
-create function event_id()
- returns uuid
- language sql
-AS $function$
-  -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
-  select (lpad(to_hex(now.us / 1000), 12, '0') || '7' || lpad(to_hex((now.us % 1000) * 4096 / 1000), 3, '0') || substr(chance.hex, 17))::uuid
-  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now,
-    (select replace(gen_random_uuid()::text, '-', '') as hex) chance
-$function$;
-grant execute on function event_id() to public;
-
 create function find_answered_message(key bytea, reached text, is_from_any boolean)
  returns table(platform_holder_id uuid, reminder_id uuid)
  language sql
@@ -2848,6 +2837,17 @@ create function tijdig_now()
  stable parallel safe
 AS $function$ select statement_timestamp() + (select offset_ms from test_clock) * interval '1 millisecond' $function$;
 grant execute on function tijdig_now() to public;
+
+create function time_ordered_id()
+ returns uuid
+ language sql
+AS $function$
+  -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
+  select (lpad(to_hex(now.us / 1000), 12, '0') || '7' || lpad(to_hex((now.us % 1000) * 4096 / 1000), 3, '0') || substr(chance.hex, 17))::uuid
+  from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) now,
+    (select replace(gen_random_uuid()::text, '-', '') as hex) chance
+$function$;
+grant execute on function time_ordered_id() to public;
 
 create function time_zone_changes_report()
  returns trigger

@@ -18,7 +18,7 @@ grant select, update on event_stream to tijdig_worker;
 grant select, insert, update, delete on event_stream to tijdig_operator;
 
 -- As uuidv7() of PostgreSQL 18, which older ones lack.
-create function event_id() returns uuid
+create function time_ordered_id() returns uuid
 language sql volatile
 as $$
   -- RFC 9562, version 7, with the fraction of its millisecond: ids are in the order in which they were made.
@@ -30,7 +30,7 @@ $$;
 -- Written in the transaction of the change, and numbered after its commit. Ids, states and names of fields, and nothing personal.
 create table event (
   platform_holder_id uuid not null references platform_holder,
-  id uuid not null default event_id(),
+  id uuid not null default time_ordered_id(),
   sequence bigint,
   type text not null,
   schema_version integer not null,

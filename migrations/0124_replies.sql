@@ -3,7 +3,7 @@
 -- Words and number are those of the message (inbound_sms), which another holder that it may be about does not see.
 create table reply (
   platform_holder_id uuid not null references platform_holder,
-  id uuid not null default uuidv7(),
+  id uuid not null default time_ordered_id(),
   inbound_id uuid not null,
   -- The appointment of the message that it answers, or for another holder the one that it may be about.
   appointment_id uuid not null,

@@ -831,7 +831,7 @@ export async function storeReply({
     `with came as (
        insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id,
          appointment_id, outcome)
-       select uuidv7(), 'twilio', gen_random_uuid()::text, coalesce(recipient_phone_key, ''), recipient_phone, '+3197010250000',
+       select gen_random_uuid(), 'twilio', gen_random_uuid()::text, coalesce(recipient_phone_key, ''), recipient_phone, '+3197010250000',
          'Mag mijn moeder mee?', 'other', platform_holder_id, id, 'told_staff'
        from appointment where platform_holder_id = $1 and id = $2
        returning id, platform_holder_id, appointment_id, sender_key, received_at)

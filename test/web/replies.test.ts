@@ -11,7 +11,7 @@ async function storeReply(): Promise<string> {
     `with came as (
        insert into inbound_sms (id, provider, provider_message_id, sender_key, sender, recipient, body, meaning, platform_holder_id,
          appointment_id, outcome)
-       select uuidv7(), 'twilio', gen_random_uuid()::text, recipient_phone_key, recipient_phone, '+3197010250000',
+       select gen_random_uuid(), 'twilio', gen_random_uuid()::text, recipient_phone_key, recipient_phone, '+3197010250000',
          'Mag mijn moeder mee?', 'other', platform_holder_id, id, 'told_staff'
        from appointment
        where platform_holder_id = (select platform_holder_id from staff_member where email = $1 limit 1)

@@ -4,6 +4,6 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
-export { countOpenReplies } from './reply-store.ts'
+export { countOpenReplies } from '#/slices/replies/inbox/reply-store.ts'
 export { receiveTestReply } from './inbound-sms.ts'
 export { copiedReplies } from './privacy.ts'

@@ -8,7 +8,7 @@ import { renderReplyNotice } from '#/messages/sms/render-service-text.ts'
 import { mayTryAgain, sendInTurn, type HandOver } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
 import { findStaffInbox } from '#/slices/access/access.ts'
-import { insertReply, type NewReply } from './reply-store.ts'
+import { insertReply, type NewReply } from '#/slices/replies/inbox/reply-store.ts'
 import { findReplySubject, settleInbound, type ReplySubject } from './store.ts'
 
 const Reply = strictObject({
