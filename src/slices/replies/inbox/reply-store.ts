@@ -186,7 +186,7 @@ const selectForUpdate = statement<LockedReply>(
   `select ${lockedColumns} from reply where platform_holder_id = $1 and id = $2 for no key update`,
 )
 
-/** Writes who sees to a reply and whether it is seen to, with the commit. */
+/** Writes who sees to a reply and whether it is seen to, with the commit; its version stays where nothing is new. */
 export function changeReply(
   tx: HolderTx,
   { id, state, assignedTo }: Pick<LockedReply, 'id' | 'state' | 'assignedTo'>,
@@ -197,7 +197,7 @@ export function changeReply(
 const change = statement(
   'change_reply',
   `update reply set state = $3, assigned_to = $4, version = version + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and id = $2`,
+   where platform_holder_id = $1 and id = $2 and (state <> $3 or assigned_to is distinct from $4)`,
 )
 
 /** Notes at a reply that its number is not the person's, or takes that back at all replies from it, with the commit. */
@@ -208,7 +208,7 @@ export function noteWrongNumber(tx: HolderTx, { id, senderKey }: LockedReply, is
 const writeWrongNumber = statement(
   'write_wrong_number',
   `update reply set is_wrong_number = $4 and id = $2, version = version + (id = $2)::int, updated_at = tijdig_now()
-   where platform_holder_id = $1 and sender_key = $3 and (id = $2 or is_wrong_number)`,
+   where platform_holder_id = $1 and sender_key = $3 and is_wrong_number <> ($4 and id = $2)`,
 )
 
 /** Whether the last word on messages that came from a number stops them. */
