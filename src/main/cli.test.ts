@@ -107,7 +107,7 @@ describe('tijdig', () => {
 
   test('a holder is created, staffed, activated and listed', async () => {
     const created = await json('holder', 'create', '--name', 'Praktijk Zuid', '--timezone', 'Europe/Brussels')
-    assert.deepEqual(created, { id: created.id, displayName: 'Praktijk Zuid', status: 'draft' })
+    assert.deepEqual(created, { id: created.id, displayName: 'Praktijk Zuid', status: 'draft', isTest: false })
     const member = await json('staff', 'invite', 'balie@zuid.example', '--holder', created.id)
     assert.deepEqual(
       [member.email, member.platformHolderId, member.status, member.isMailed],

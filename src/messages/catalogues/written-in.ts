@@ -23,7 +23,7 @@ const argumentsAndForms = /\{\w+(?:, plural,)?|(?:^|[\s}])(?:=\d+|zero|one|two|f
 
 /** Names and words that are the same in every language. */
 const namesEverywhere =
-  /\b(?:Tijdig|START|STOP|OK|Google(?: Calendar)?|Microsoft|Outlook|CalDAV|iCloud|Nextcloud|Fastmail|Facebook|Instagram|LinkedIn|WhatsApp|API|SMS|ID|https|URL|PIN|OTP|IBAN|VAT|app|E-?mail)\b/gi
+  /\b(?:Tijdig|START|STOP|OK|Google(?: Calendar)?|Microsoft|Outlook|CalDAV|iCloud|Nextcloud|Fastmail|Facebook|Instagram|LinkedIn|WhatsApp|API|Webhook|SMS|ID|https|URL|PIN|OTP|IBAN|VAT|app|E-?mail)\b/gi
 
 const notLatin = /(?!\p{Script=Latin})\p{L}+/u
 
