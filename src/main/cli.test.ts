@@ -120,7 +120,7 @@ describe('tijdig', () => {
     assert.deepEqual([activated.status, activated.isChanged, activated.plannedAgain], ['active', true, 0])
     const { holders } = await json('holder', 'list')
     const listed = holders.find((holder: { id: string }) => holder.id === created.id)
-    assert.deepEqual(Object.keys(listed), ['id', 'displayName', 'status', 'locale', 'timezone', 'activeFrom'])
+    assert.deepEqual(Object.keys(listed), ['id', 'displayName', 'status', 'isTest', 'locale', 'timezone', 'activeFrom'])
     assert.deepEqual([listed.status, listed.timezone], ['active', 'Europe/Brussels'])
     const opened = await json('staff', 'unlock', 'Balie@zuid.example')
     assert.deepEqual(opened, { email: 'balie@zuid.example', wrongCodes: 0, codes: 0 })
