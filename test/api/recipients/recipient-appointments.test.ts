@@ -116,6 +116,7 @@ test('the view tells who, when, where and what may be done, and nothing of how m
     id: appointment.id,
     platformHolder: {
       id: holder.id,
+      isTest: false,
       displayName: 'Huisartsenpraktijk De Linde',
       phoneNumber: null,
       websiteUrl: 'https://linde.example',
