@@ -57,6 +57,7 @@ describe('The link of a message', () => {
       kind: 'confirm_prompt',
       locale: 'nl',
       holder: { displayName: 'Praktijk De Linde', phoneNumber: body.data.holder.phoneNumber, websiteUrl: '' },
+      isTest: false,
       isLinked: false,
       appointments: [
         {

@@ -50,6 +50,7 @@ test('the token of a linked profile opens the data API with the scopes of a reci
     platformHolderId: null,
     recipientId: recipient.id,
     scopes: product.services.scopes.recipient.filter((scope) => !scope.startsWith('api-keys:')),
+    isTest: false,
     authentication: 'recipient_session',
   })
   const { rows } = await product.login.query('select id from login.profile where phone_number_e164 = $1', [number])

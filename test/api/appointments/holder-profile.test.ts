@@ -46,6 +46,7 @@ test('a new profile shows every field, empty text where nothing was given', asyn
     communicationInboxEmail: '',
     defaultLocale: 'nl',
     defaultTimezone: 'Europe/Amsterdam',
+    isTest: false,
     displayName: 'Nieuw',
     legalName: '',
     financialContactName: '',
