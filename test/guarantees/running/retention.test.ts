@@ -142,6 +142,11 @@ describe('G25 what is kept ends', () => {
     assert.equal((await holder.call('POST', '/companies/search', lookup)).status, 200)
     await storeType(holder)
     await askAndSuggest()
+    // Else it may leave after the clock was put forward.
+    await eventually(
+      async () =>
+        (await world.sql(`select 1 from reminder where kind = 'answer' and state = 'delivered'`)).length === 1,
+    )
     // Stored a second after they were answered.
     await eventually(async () => (await world.sql('select 1 from request_log')).length > 0)
     const spoken = newAction(await openVoice(parties), 'updateHolderInterfaceLocale', { locale: 'en' })
