@@ -1,16 +1,17 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Calls } from '#/app/operations.ts'
+import type { developerRoutes } from './developer-routes.ts'
 import type { holderRoutes } from './holder-routes.ts'
 import { request } from './request.ts'
 import { routes } from './routes.ts'
 
 /** Ids of the API's operations. Their types follow from the definitions; two generated files have their methods and paths. */
-export type OperationId = keyof Calls & (keyof typeof routes | keyof typeof holderRoutes)
+export type OperationId = keyof Calls & (keyof typeof routes | keyof typeof holderRoutes | keyof typeof developerRoutes)
 
 const known: Partial<Record<OperationId, string>> = { ...routes }
 
-/** Makes the operations of an organization callable, which only the portal and the demo load. */
-export function addRoutes(routes: typeof holderRoutes): void {
+/** Makes operations of an organization callable, which only the portal and the demo load. */
+export function addRoutes(routes: typeof holderRoutes | typeof developerRoutes): void {
   Object.assign(known, routes)
 }
 

@@ -5,8 +5,10 @@ import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
-import { callList, readCallSearch, type CallSearch } from './calls/call-queries.ts'
-import { accountKeys, apiKeys, serviceAccount, serviceAccounts } from './keys/key-queries.ts'
+import type { CallSearch } from './calls/call-queries.ts'
+import { apiKeys } from './keys/own-key-queries.ts'
+
+// What is rarely opened reads when it is there, so that no other page loads what it reads.
 
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -62,11 +64,7 @@ const keysRoute = createRoute({
     accountsToken: textOf(accountsToken),
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, holder }, deps }) =>
-    Promise.all([
-      queryClient.ensureQueryData(apiKeys(deps.pageToken)),
-      queryClient.ensureQueryData(serviceAccounts(holder, deps.accountsToken)),
-    ]),
+  loader: ({ context: { queryClient }, deps }) => queryClient.ensureQueryData(apiKeys(deps.pageToken)),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/key-list-tab.tsx'), 'KeyListTab'),
 })
@@ -90,12 +88,6 @@ const serviceAccountRoute = createRoute({
   validateSearch: ({ pageToken }: Record<string, unknown>): { pageToken?: string } => ({
     pageToken: textOf(pageToken),
   }),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, holder }, params: { accountId }, deps }) =>
-    Promise.all([
-      queryClient.ensureQueryData(serviceAccount(holder, accountId)),
-      queryClient.ensureQueryData(accountKeys(holder, accountId, deps.pageToken)),
-    ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/account-page.tsx'), 'ServiceAccountPage'),
 })
@@ -104,11 +96,6 @@ const accountNewKeyRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'keys/accounts/$accountId/new',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: textOf(next) }),
-  loader: ({ context: { queryClient, holder }, params: { accountId } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(read('getApiIdentity', {})),
-      queryClient.ensureQueryData(accountKeys(holder, accountId, undefined)),
-    ]),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/account-new-key-page.tsx'), 'AccountNewKeyPage'),
 })
@@ -116,12 +103,8 @@ const accountNewKeyRoute = createRoute({
 const callsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'calls',
-  validateSearch: (search: Record<string, unknown>): CallSearch => readCallSearch(search),
-  loaderDeps: ({ search }) => ({ ...search, call: undefined }),
-  loader: async ({ context: { queryClient, holder }, deps }) => {
-    const { defaultTimezone } = await queryClient.ensureQueryData(profile(holder))
-    return queryClient.ensureQueryData(callList(holder, defaultTimezone, deps))
-  },
+  // Checked by the page, which alone knows their forms.
+  validateSearch: (search: Record<string, unknown>) => search as CallSearch,
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./calls/calls-tab.tsx'), 'CallsTab'),
 })

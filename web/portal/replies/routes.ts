@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { PartError } from '../shell/page-error.tsx'
-import { oneReply, replyList, type ReplySearch } from './reply-queries.ts'
+import type { ReplySearch } from './reply-queries.ts'
 
 const repliesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -12,7 +12,8 @@ const repliesRoute = createRoute({
     pageToken: typeof pageToken === 'string' ? pageToken : undefined,
   }),
   loaderDeps: ({ search }) => search,
-  loader: ({ context: { queryClient, holder }, deps }) => queryClient.ensureQueryData(replyList(holder, deps)),
+  loader: async ({ context: { queryClient, holder }, deps }) =>
+    queryClient.ensureQueryData((await import('./reply-queries.ts')).replyList(holder, deps)),
   component: lazyRouteComponent(() => import('./reply-list-page.tsx'), 'ReplyListPage'),
   pendingComponent: PageSkeleton,
 })
@@ -20,8 +21,8 @@ const repliesRoute = createRoute({
 const replyRoute = createRoute({
   getParentRoute: () => repliesRoute,
   path: '$replyId',
-  loader: ({ context: { queryClient, holder }, params: { replyId } }) =>
-    queryClient.ensureQueryData(oneReply(holder, replyId)),
+  loader: async ({ context: { queryClient, holder }, params: { replyId } }) =>
+    queryClient.ensureQueryData((await import('./reply-queries.ts')).oneReply(holder, replyId)),
   component: lazyRouteComponent(() => import('./reply-panel.tsx'), 'ReplyPanel'),
   pendingComponent: PageSkeleton,
   errorComponent: PartError,

@@ -7,7 +7,7 @@ import { linkRules } from '../waiting/waiting-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
-import { oneWebhook, readDeliverySearch, webhookList } from './webhooks/webhook-queries.ts'
+import type { DeliverySearch } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
 const setupRoute = createRoute({
@@ -115,6 +115,7 @@ const integrationsRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+// Rarely opened: these read when they are there, so that no other page loads what they read.
 const webhooksRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/webhooks',
@@ -122,7 +123,6 @@ const webhooksRoute = createRoute({
   validateSearch: ({ edit }: Record<string, unknown>): { edit?: 'new' } => ({
     edit: edit === 'new' ? edit : undefined,
   }),
-  loader: ({ context: { queryClient, holder } }) => queryClient.ensureQueryData(webhookList(holder)),
   component: lazyRouteComponent(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   pendingComponent: PageSkeleton,
 })
@@ -137,9 +137,8 @@ const eventsRoute = createRoute({
 const webhookRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/webhooks/$endpointId',
-  validateSearch: readDeliverySearch,
-  loader: ({ context: { queryClient, holder }, params: { endpointId } }) =>
-    queryClient.ensureQueryData(oneWebhook(holder, endpointId)),
+  // Checked by the page, which alone knows their forms.
+  validateSearch: (search: Record<string, unknown>) => search as DeliverySearch,
   component: lazyRouteComponent(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
   pendingComponent: PageSkeleton,
 })

@@ -1,7 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
-  ArrowLeftRight,
   BellRing,
   Braces,
   Building2,
@@ -58,7 +57,7 @@ export const parts = [
   { to: '/account/profile', name: msg`Profile`, icon: Building2 },
   { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
   { to: '/account/keys', name: msg`API keys`, icon: Braces },
-  { to: '/account/calls', name: msg`API calls`, icon: ArrowLeftRight },
+  { to: '/account/calls', name: msg`API calls`, icon: Braces },
   { to: '/account/language', name: msg`Language`, icon: Languages },
   { to: '/account/passkeys', name: msg`Passkeys`, icon: KeyRound },
   { to: '/account/sign-in', name: msg`Sign-in`, icon: LogIn },

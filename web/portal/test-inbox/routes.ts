@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
-import { testInbox, type InboxSearch } from './test-inbox-queries.ts'
+import type { InboxSearch } from './test-inbox-queries.ts'
 
 const testInboxRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -14,6 +14,7 @@ const testInboxRoute = createRoute({
   loader: async ({ context: { queryClient, holder }, deps }) => {
     const { isTest } = await queryClient.ensureQueryData(profile(holder))
     if (!isTest) throw redirect({ to: '/today', replace: true })
+    const { testInbox } = await import('./test-inbox-queries.ts')
     await queryClient.ensureQueryData(testInbox(holder, deps))
   },
   component: lazyRouteComponent(() => import('./test-inbox-page.tsx'), 'TestInboxPage'),

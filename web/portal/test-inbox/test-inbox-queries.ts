@@ -1,4 +1,5 @@
-import { read, type ItemOf } from '#web/api/client.ts'
+import type { ItemOf } from '#web/api/client.ts'
+import { read } from '../developer-routes.ts'
 
 export type TestMessage = ItemOf<'listTestInbox'>
 export type InboxSearch = { readonly pageToken?: string | undefined }

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { ListFilter } from 'lucide-react'
 import { useState } from 'react'
+import { developerRoutes } from '#web/api/developer-routes.ts'
 import { holderRoutes } from '#web/api/holder-routes.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { DayField } from '#web/ui/form/day-field.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
-import { apiKeys } from '../keys/key-queries.ts'
+import { apiKeys } from '../keys/own-key-queries.ts'
 import { requestIdForm, statuses, type Call, type CallFilters } from './call-queries.ts'
 
 type Change = (change: Partial<CallFilters>) => void
@@ -146,4 +147,10 @@ function Choices({
   )
 }
 
-const operationIds = [...Object.keys(holderRoutes), 'getApiIdentity', 'listApiKeys', 'revokeApiKey'].toSorted()
+const operationIds = [
+  ...Object.keys(holderRoutes),
+  ...Object.keys(developerRoutes),
+  'getApiIdentity',
+  'listApiKeys',
+  'revokeApiKey',
+].toSorted()

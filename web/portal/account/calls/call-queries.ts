@@ -1,4 +1,5 @@
-import { read, type ItemOf } from '#web/api/client.ts'
+import type { ItemOf } from '#web/api/client.ts'
+import { read } from '../../developer-routes.ts'
 import { addDays, isDay, startOfDay } from '#web/ui/time/days.ts'
 
 export type Call = ItemOf<'listRequestLog'>

@@ -13,7 +13,7 @@ import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { CallAnswer } from './call-answer.tsx'
 import { CallFilterForm } from './call-filter-form.tsx'
-import { callList } from './call-queries.ts'
+import { callList, readCallSearch } from './call-queries.ts'
 import { formatMs } from './format-ms.ts'
 
 const route = getRouteApi('/shell/account/calls')
@@ -24,7 +24,7 @@ const CallDialog = lazy(async () => ({ default: (await part(() => import('./call
 export function CallsTab() {
   const { t } = useLingui()
   const locale = currentLocale()
-  const search = route.useSearch()
+  const search = readCallSearch(route.useSearch())
   const navigate = route.useNavigate()
   const { defaultTimezone } = useProfile()
   const { items, nextPageToken } = useSuspenseQuery(callList(useHolder(), defaultTimezone, search)).data

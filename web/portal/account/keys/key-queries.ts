@@ -1,12 +1,8 @@
-import { read, type ItemOf } from '#web/api/client.ts'
+import type { ItemOf } from '#web/api/client.ts'
+import { read } from '../../developer-routes.ts'
 
 export type ApiKey = ItemOf<'listApiKeys'>
 export type ServiceAccount = ItemOf<'listServiceAccounts'>
-
-/** The keys of whoever is signed in, newest first. */
-export function apiKeys(pageToken: string | undefined) {
-  return read('listApiKeys', { query: pageToken === undefined ? {} : { pageToken } })
-}
 
 /** The accounts of programs, newest first. */
 export function serviceAccounts(platformHolderId: string, pageToken: string | undefined) {

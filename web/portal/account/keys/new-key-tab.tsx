@@ -3,7 +3,7 @@ import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button/button.tsx'
-import { apiKeys } from './key-queries.ts'
+import { apiKeys } from './own-key-queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
 
 const route = getRouteApi('/shell/account/keys/new')

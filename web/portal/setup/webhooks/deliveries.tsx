@@ -14,7 +14,7 @@ import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { eventTypes } from './event-types.ts'
-import { deliveryList, readEveryMs, type Delivery, type Webhook } from './webhook-queries.ts'
+import { deliveryList, readDeliverySearch, readEveryMs, type Delivery, type Webhook } from './webhook-queries.ts'
 import { deliveryStates } from './webhook-text.ts'
 
 const route = getRouteApi('/shell/setup/webhooks/$endpointId')
@@ -22,7 +22,7 @@ const route = getRouteApi('/shell/setup/webhooks/$endpointId')
 /** What a webhook was told, the newest first. */
 export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
   const { t, i18n } = useLingui()
-  const search = route.useSearch()
+  const search = readDeliverySearch(route.useSearch())
   const navigate = route.useNavigate()
   const { defaultTimezone } = useProfile()
   const list = useQuery({ ...deliveryList(useHolder(), id, search), refetchInterval: readEveryMs })

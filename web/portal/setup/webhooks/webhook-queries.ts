@@ -1,4 +1,5 @@
-import { read, type DataOf, type ItemOf } from '#web/api/client.ts'
+import type { DataOf, ItemOf } from '#web/api/client.ts'
+import { read } from '../../developer-routes.ts'
 
 export type Webhook = ItemOf<'listWebhookEndpoints'>
 export type Delivery = ItemOf<'listWebhookDeliveries'>
