@@ -136,7 +136,15 @@ test('each part of the account is a tab with a title of its own, passkeys too', 
   const holder = await holderAt()
   const page = await web.open(t, { path: '/account/profile', as: holder.staffEmail })
   const tabs = page.getByRole('navigation', { name: 'Account menu' }).getByRole('link')
-  assert.deepEqual(await tabs.allTextContents(), ['Profile', 'Billing', 'API keys', 'Language', 'Passkeys', 'Sign-in'])
+  assert.deepEqual(await tabs.allTextContents(), [
+    'Profile',
+    'Billing',
+    'API keys',
+    'API calls',
+    'Language',
+    'Passkeys',
+    'Sign-in',
+  ])
   await tabs.filter({ hasText: 'Passkeys' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Passkeys' }).waitFor()
   assert.equal(await page.title(), 'Passkeys – Tijdig')

@@ -3,6 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
+import { isSame } from '#web/ui/change/differences.ts'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
@@ -67,6 +69,7 @@ export function NewWebhookDialog({
           </>
         }
       >
+        <DirtyGuard isDirty={!isSame(draft, empty)} isPanel />
         <WebhookFields draft={draft} onChange={setDraft} />
       </Form>
     </Dialog>

@@ -12,10 +12,15 @@ import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import type { FoundPerson } from '#web/portal/people/people-queries.ts'
 import { usePeopleFound } from './people-found.ts'
 import { setPalette, usePalette } from './palette-state.ts'
-import { parts, places } from '#web/portal/shell/places.ts'
+import { parts } from './parts.ts'
+import { places } from '#web/portal/shell/places.ts'
 import { useProfile } from '../../holder.ts'
 
 await startComponents()
+
+const pages = [...places, ...parts]
+/** Links to these that a page offers are found anyway. */
+const known = new Set<string>(pages.map(({ to }) => to))
 
 /** People, pages and commands by what is typed, which stands nowhere but here. */
 export function PaletteDialog() {
@@ -73,7 +78,7 @@ function Commands() {
           />
         ))}
         {commands
-          .filter(({ name }) => isCalled(name))
+          .filter(({ name, to }) => isCalled(name) && !(to !== undefined && known.has(to)))
           .map((command) => (
             <Item
               key={command.id}
@@ -83,7 +88,7 @@ function Commands() {
               onAction={run(command.run)}
             />
           ))}
-        {[...places, ...parts]
+        {pages
           .filter(({ name }) => isCalled(i18n._(name)))
           .map(({ to, name, icon: Icon }) => (
             <Item

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
-import { parts, places } from '#web/portal/shell/places.ts'
 
 /** Something that can be done from the palette. */
 export type Command = {
@@ -8,6 +7,8 @@ export type Command = {
   readonly name: string
   readonly icon?: ReactNode
   readonly run: () => void
+  /** Where it leads, when it is a link. */
+  readonly to?: string
 }
 
 type State = { readonly isOpen: boolean; readonly commands: readonly Command[] }
@@ -32,17 +33,12 @@ export function usePalette(): State {
 /** What the page can do now: the buttons and links beside its headings, by their own words. */
 function offeredByPage(): readonly Command[] {
   const offered = document.querySelectorAll<HTMLElement>('main header :is(a[href], button:not(:disabled))')
-  return [...offered].filter(isNoPlace).map((one, index) => ({
+  return [...offered].map((one, index) => ({
     id: `page-${index}`,
     name: one.ariaLabel ?? one.textContent.trim(),
     run: () => one.click(),
+    ...(one instanceof HTMLAnchorElement && { to: `${one.pathname}${one.search}` }),
   }))
-}
-
-/** Links to pages that the palette finds anyway are left out. */
-function isNoPlace(one: HTMLElement): boolean {
-  const found: readonly string[] = [...places, ...parts].map(({ to }) => to)
-  return !(one instanceof HTMLAnchorElement && found.includes(`${one.pathname}${one.search}`))
 }
 
 function listen(listener: () => void): () => void {

@@ -1,0 +1,45 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  ArrowLeftRight,
+  BellRing,
+  Braces,
+  Building2,
+  CalendarClock,
+  CalendarPlus,
+  Calendars,
+  CreditCard,
+  FileUp,
+  KeyRound,
+  Languages,
+  LayoutList,
+  Link2,
+  LogIn,
+  MapPin,
+  PhoneCall,
+  UserRoundCheck,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** Pages below those of the navigation, which the palette finds too. */
+export const parts = [
+  { to: '/appointments/new', name: msg`New appointment`, icon: CalendarPlus },
+  { to: '/appointments/import', name: msg`Import appointments`, icon: FileUp },
+  { to: '/call-list', name: msg`Call list`, icon: PhoneCall },
+  { to: '/people', name: msg`People who wait`, icon: UserRoundCheck },
+  { to: '/setup/locations', name: msg`Locations`, icon: MapPin },
+  { to: '/setup/types', name: msg`Appointment types`, icon: CalendarClock },
+  { to: '/setup/reminders', name: msg`Reminders`, icon: BellRing },
+  { to: '/setup/layouts', name: msg`Layouts`, icon: LayoutList },
+  { to: '/setup/integrations', name: msg`Calendars`, icon: Calendars },
+  { to: '/setup/linking', name: msg`Linking people`, icon: Link2 },
+  { to: '/setup/webhooks', name: msg`Webhooks`, icon: Webhook },
+  { to: '/account/profile', name: msg`Profile`, icon: Building2 },
+  { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
+  { to: '/account/keys', name: msg`API keys`, icon: Braces },
+  { to: '/account/calls', name: msg`API calls`, icon: ArrowLeftRight },
+  { to: '/account/language', name: msg`Language`, icon: Languages },
+  { to: '/account/passkeys', name: msg`Passkeys`, icon: KeyRound },
+  { to: '/account/sign-in', name: msg`Sign-in`, icon: LogIn },
+] as const satisfies readonly { to: string; name: MessageDescriptor; icon: LucideIcon }[]
