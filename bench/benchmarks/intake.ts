@@ -26,6 +26,7 @@ export async function benchIntake(server: BenchServer, settings: BenchSettings):
         'select_holder_context',
         'insert_holder_recipient',
         'insert_appointment',
+        'insert_events',
         'insert_reminders',
         'insert_audit_event',
         'commit',
