@@ -253,7 +253,7 @@ function rowsOf(holder: string, body: IntakeBody) {
   const source = ['intake', sourceSystem, externalAppointmentId, new Date(), `1 ${process.versions.tz}`]
   return {
     keys,
-    recipient: [holder, recipientId, keys.sms, displayName.toLowerCase()],
+    recipient: [holder, recipientId, keys.sms, displayName.toLowerCase(), appointmentId, phone, null],
     appointment: [holder, appointmentId, recipientId, keys.email, keys.sms, ...factValues, ...source],
     reminders: [reminder('P3D', 3, 'confirm_prompt', 'sms', 'email'), reminder('P1D', 1, 'reminder', 'sms', 'email')],
   }
