@@ -3,5 +3,5 @@ import { developerRoutes } from '#web/api/developer-routes.ts'
 
 addRoutes(developerRoutes)
 
-/** Reads and changes on pages for whoever connects a system: import them from here, or from what does. */
-export { call, read } from '#web/api/client.ts'
+/** Reads of pages for whoever connects a system take it from here, which makes their operations callable. */
+export { read } from '#web/api/client.ts'

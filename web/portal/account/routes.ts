@@ -8,8 +8,6 @@ import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
 import { apiKeys } from './keys/own-key-queries.ts'
 
-// What is rarely opened reads when it is there, so that no other page loads what it reads.
-
 const accountRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/account',
@@ -82,6 +80,7 @@ const newKeyRoute = createRoute({
   component: lazyRouteComponent(() => import('./keys/new-key-tab.tsx'), 'NewKeyTab'),
 })
 
+// These are rarely opened, and read when they are there: so no other page loads what they read.
 const serviceAccountRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'keys/accounts/$accountId',
