@@ -21,6 +21,7 @@ import { agentDefinition, clientTools } from '#/providers/voice/agent-definition
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { turns } from '#/kernel/flow/turns.ts'
+import { requireFreshProof } from '#/slices/access/access.ts'
 import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
@@ -55,6 +56,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     supportEmail: settings.supportEmail,
     sharedSender: settings.sms.sender,
     companies: createCompanies(settings),
+    requireFreshProof,
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),

@@ -67,6 +67,11 @@ export type OperationContract<
    * own and leave no audit row.
    */
   readonly isPolled?: true
+  /**
+   * Set on what a stolen session must not do: from a browser session of staff it needs a code or passkey of the last
+   * minutes. Keys are not asked, and recipients have nothing to show again.
+   */
+  readonly isSensitive?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */

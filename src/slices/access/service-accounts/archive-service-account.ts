@@ -19,6 +19,7 @@ export const archiveServiceAccount = operation({
   role: 'platform_holder_user',
   scope: null,
   auth: ['browserSession'],
+  isSensitive: true,
   params: serviceAccountParams,
   query: none,
   body: null,

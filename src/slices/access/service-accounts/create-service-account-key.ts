@@ -26,6 +26,7 @@ export const createServiceAccountKey = operation({
   // Until staff have roles, whoever is signed in.
   scope: null,
   auth: ['browserSession'],
+  isSensitive: true,
   params: serviceAccountParams,
   query: none,
   body: strictObject(newKey),
