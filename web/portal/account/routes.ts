@@ -6,6 +6,7 @@ import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
+import type { SessionSearch } from './sessions/session-queries.ts'
 import { apiKeys } from './keys/own-key-queries.ts'
 
 const accountRoute = createRoute({
@@ -125,6 +126,8 @@ const passkeysRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'sign-in',
+  // Checked by the page, which alone knows their forms.
+  validateSearch: (search: Record<string, unknown>) => search as SessionSearch,
   component: lazyRouteComponent(() => import('./sign-in-tab.tsx'), 'SignInTab'),
 })
 
