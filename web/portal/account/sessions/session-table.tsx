@@ -31,7 +31,7 @@ export function SessionTable({
     id: 'person',
     title: t`E-mail address`,
     isTyped: true,
-    cell: ({ email }) => <bdi className="font-medium break-all">{email}</bdi>,
+    cell: ({ email }) => <bdi className="font-medium wrap-anywhere">{email}</bdi>,
   }
   const columns: readonly Column<Session>[] = [
     ...(isOfAll ? [person] : []),
@@ -49,8 +49,8 @@ export function SessionTable({
             </StatusPill>
           )}
           {network !== null && (
-            <span dir="ltr" className="block font-mono text-xs text-muted">
-              {network}
+            <span className="block font-mono text-xs text-muted">
+              <bdi dir="ltr">{network}</bdi>
             </span>
           )}
         </>
