@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { read } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { useHolder } from '../../holder.ts'
+import { useMay } from '../../may.tsx'
 import { EndSessionDialog } from './end-session-dialog.tsx'
 import { readSessionSearch, sessionList, type Session } from './session-queries.ts'
 import { SessionTable } from './session-table.tsx'
@@ -20,8 +20,7 @@ export function SessionList() {
   const holder = useHolder()
   const search = readSessionSearch(route.useSearch())
   const navigate = route.useNavigate()
-  const identity = useQuery(read('getApiIdentity', {})).data
-  const isForOwner = identity?.scopes.includes('sessions:read') ?? false
+  const isForOwner = useMay('sessions:read')
   const { data, error, refetch } = useQuery(sessionList(holder, search))
   const [asked, setAsked] = useState<Session | null>(null)
   const { who, ended, pageToken } = search
