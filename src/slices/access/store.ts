@@ -3,6 +3,7 @@ import type { StaffRole } from '#/kernel/context.ts'
 import { inTransaction, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Position } from '#/kernel/page.ts'
+import { releaseRepliesSql } from '#/slices/replies/sql.ts'
 
 export type CredentialRow = {
   readonly credentialId: string
@@ -162,9 +163,12 @@ export const upsertStaff = statement<{ id: string; isNew: boolean }>(
    returning id, not exists (select from active) as is_new`,
 )
 
+/** The replies of recipients that somebody who left had taken wait for whoever takes them next. */
+export const releaseReplies = statement<{ id: string }>('release_replies_of_staff', releaseRepliesSql)
+
 export const endStaff = statement<{ id: string }>(
   'end_staff',
-  `update staff_member set status = 'inactive', updated_at = tijdig_now()
+  `update staff_member set status = 'inactive', version = version + 1, updated_at = tijdig_now()
    where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
 )
 
