@@ -4,7 +4,15 @@ import { newId } from '#/kernel/ids.ts'
 import { issueApiKey } from '#/slices/access/api-keys/issue-api-key.ts'
 import { endPasskeysOfFormer } from '#/slices/access/passkeys/store.ts'
 import { foldEmail } from '#/slices/access/staff/code.ts'
-import { endCredentialsOfFormer, endStaff, readNow, releaseReplies, selectMembers, upsertStaff, type MemberRow } from './store.ts'
+import {
+  endCredentialsOfFormer,
+  endStaff,
+  readNow,
+  releaseReplies,
+  selectMembers,
+  upsertStaff,
+  type MemberRow,
+} from './store.ts'
 
 /**
  * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys

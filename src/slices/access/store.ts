@@ -158,7 +158,7 @@ export const upsertStaff = statement<{ id: string; isNew: boolean }>(
   'upsert_staff',
   `with active as (select from staff_member where platform_holder_id = $1 and email = $3 and status = 'active')
    insert into staff_member as m (platform_holder_id, id, email, role) values ($1, $2, $3, coalesce($4, 'owner'))
-   on conflict (platform_holder_id, email) do update set status = 'active', role = coalesce($4, m.role),
+   on conflict (platform_holder_id, email) do update set status = 'active', is_newcomer = false, role = coalesce($4, m.role),
      location_ids = case when $4::text is null then m.location_ids else '{}' end, updated_at = tijdig_now()
    returning id, not exists (select from active) as is_new`,
 )

@@ -72,11 +72,10 @@ export const updateHolderStaff = operation({
   }
   const isChanged = !isDeepStrictEqual(after, before)
   refuseUnlessOwner(actor, role, wanted)
+  const called = changes.name === undefined ? name : (changes.name?.trim() ?? null)
+  if (!isChanged && called === name) return toStaffMember(await getMember(tx, target.id), identity.actorId)
   if (isChanged) refuseLockOut(actor, target, wanted === 'owner' ? { ...staff, otherOwners: 1 } : staff)
-  changeMember(tx, target.id, {
-    ...after,
-    name: changes.name === undefined ? name : (changes.name?.trim() ?? null),
-  })
+  changeMember(tx, target.id, { ...after, name: called })
   if (isChanged && target.status === 'active')
     mailAccessChange.add(tx, {
       noticeId: newId(),
