@@ -13,7 +13,7 @@ export const store = codeStore({
 })
 
 /** Minutes for which a code or passkey stands for the person behind a session. */
-export const freshMinutes = 5
+export const freshMinutes = 15
 
 export type StaffRow = {
   readonly platformHolderId: string
@@ -77,7 +77,7 @@ export const insertSession = statement(
    values ($1, $2, $3, $4, $5, now() + interval '12 hours')`,
 )
 
-/** Gives a row when the person behind a session gave a code or passkey in the last five minutes. */
+/** Gives a row when the person behind a session gave a code or passkey in the last 15 minutes. */
 export const selectFreshProof = statement<{ id: string }>(
   'select_fresh_proof',
   `select id from staff_session
