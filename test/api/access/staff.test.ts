@@ -207,7 +207,7 @@ test('withdrawing the invitation of somebody who left leaves them as they were',
 test('a role changes at once, whoever it is of is told, and one’s own stays', async () => {
   const { holder, owner } = await open()
   const other = await member(holder, 'admin')
-  const [self] = (await listed(holder, owner)).filter(({ email }) => email === holder.staffEmail)
+  const self = (await listed(holder, owner)).find(({ email }) => email === holder.staffEmail)
   const version = (await listed(holder, owner)).find(({ id }) => id === other.id)?.version
   const change = (id: string, body: object, by = owner) => call(holder, by, 'PATCH', `/${id}`, body)
   const changed = await change(other.id, { expectedVersion: version, staffRole: 'viewer' })
@@ -251,7 +251,7 @@ test('locations are those of the organization, and of who plans or reads', async
 test('an admin changes all but owners, and nobody else changes anybody', async () => {
   const { holder, owner } = await open()
   const [admin, viewer] = [await member(holder, 'admin'), await member(holder, 'viewer')]
-  const [first] = (await listed(holder, owner)).filter(({ email }) => email === holder.staffEmail)
+  const first = (await listed(holder, owner)).find(({ email }) => email === holder.staffEmail)
   const version = 1
   const refused: [Promise<Reply>, string][] = [
     [invite(holder, admin.session, { staffRole: 'owner' }), 'ROLE_FORBIDDEN'],
@@ -277,7 +277,7 @@ test('two owners who demote or deactivate each other at once leave one', async (
     const { holder, owner } = await open()
     const other = await member(holder, 'owner')
     const staff = await listed(holder, owner)
-    const [self] = staff.filter(({ email }) => email === holder.staffEmail)
+    const self = staff.find(({ email }) => email === holder.staffEmail)
     const versionOf = (id: string) => staff.find((each) => each.id === id)?.version
     const demote = (by: Session, id: string) =>
       round % 2 === 0
@@ -297,7 +297,7 @@ test('two owners who demote or deactivate each other at once leave one', async (
 
 test('the last owner stays one, also when an owner whose role just went asks', async () => {
   const { holder, owner } = await open()
-  const [self] = (await listed(holder, owner)).filter(({ email }) => email === holder.staffEmail)
+  const self = (await listed(holder, owner)).find(({ email }) => email === holder.staffEmail)
   for (const reply of [
     await call(holder, owner, 'PATCH', `/${self!.id}`, { expectedVersion: self!.version, staffRole: 'viewer' }),
     await call(holder, owner, 'POST', `/${self!.id}/deactivate`),

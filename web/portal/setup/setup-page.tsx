@@ -36,6 +36,9 @@ export function SetupPage(props: {
         <Link to="/setup/linking" {...tabLink}>
           <Trans>Linking people</Trans>
         </Link>
+        <Link to="/setup/staff" {...tabLink}>
+          <Trans>Staff</Trans>
+        </Link>
       </TabLinks>
       <Page {...props} />
     </>

@@ -19,6 +19,7 @@ export const deactivateHolderStaff = operation({
   role: 'platform_holder_user',
   scope: 'access:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: staffParams,
   query: none,
   body: null,

@@ -30,6 +30,7 @@ export const inviteHolderStaff = operation({
   role: 'platform_holder_user',
   scope: 'access:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({

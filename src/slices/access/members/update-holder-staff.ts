@@ -30,6 +30,7 @@ export const updateHolderStaff = operation({
   role: 'platform_holder_user',
   scope: 'access:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: staffParams,
   query: none,
   body: strictObject({
