@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { now } from '#web/api/clock.ts'
 import { StatusPill } from '#web/ui/data/status-pill.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatDate } from '#web/ui/time/dates.ts'
+import { formatShortDay } from '#web/ui/time/dates.ts'
 import { useProfile } from '../../holder.ts'
 import type { StaffMember } from './staff-queries.ts'
 
@@ -27,7 +27,7 @@ export function StaffState({ member: { status, invitedAt, invitationEndsAt } }: 
         <Trans>The link has expired</Trans>
       </StatusPill>
     )
-  const day = formatDate(invitedAt, currentLocale(), defaultTimezone)
+  const day = formatShortDay(invitedAt, currentLocale(), defaultTimezone)
   return (
     <StatusPill tone="waiting">
       <Trans>Invited on {day}</Trans>
