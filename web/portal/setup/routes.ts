@@ -147,7 +147,6 @@ const webhookRoute = createRoute({
 const staffRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/staff',
-  // Checked by the page.
   validateSearch: (search: Record<string, unknown>) => search as StaffSearch,
   component: lazyRouteComponent(() => import('./staff/staff-page.tsx'), 'StaffPage'),
   pendingComponent: PageSkeleton,
