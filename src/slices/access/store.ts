@@ -134,7 +134,8 @@ const selectNow = statement<{ now: Temporal.Instant }>('select_access_now', 'sel
 export type MemberRow = {
   readonly id: string
   readonly email: string
-  readonly status: 'active' | 'inactive'
+  readonly status: 'active' | 'invited' | 'inactive'
+  readonly role: StaffRole
   readonly createdAt: Temporal.Instant
   readonly lastSeenAt: Temporal.Instant | null
   readonly passkeys: number
@@ -143,7 +144,7 @@ export type MemberRow = {
 
 export const selectMembers = statement<MemberRow>(
   'list_members',
-  `select m.id, m.email, m.status, m.created_at,
+  `select m.id, m.email, m.role, m.status, m.created_at,
      (select max(s.last_seen_at)
        from staff_session s
        where s.platform_holder_id = m.platform_holder_id and s.staff_member_id = m.id) as last_seen_at,
