@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually, mailsTo } from '../harness.ts'
-import { arrive, assertAccessible, startWeb, typeInto } from './world.ts'
+import { assertAccessible, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -33,7 +33,7 @@ test('an owner invites a scheduler by keyboard, who opens the mail, signs in and
   assert.doesNotMatch(theirs.url(), /invitation/, 'the token stands in no address')
   await assertAccessible(theirs)
   await theirs.getByRole('button', { name: 'Accept and sign in' }).press('Enter')
-  await arrive(theirs, 'Today')
+  await theirs.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await theirs.getByRole('link', { name: 'Appointments' }).first().waitFor()
   assert.equal(await theirs.getByRole('link', { name: 'Set-up' }).count(), 0)
   await theirs.goto(`${product.baseUrl}/setup/staff`)
@@ -52,7 +52,7 @@ test('an owner makes somebody a viewer and ends their access, and cannot change 
   const page = await web.open(t, { path: '/setup/staff', as: holder.staffEmail })
   await page.getByRole('link', { name: email }).press('Enter')
   const sheet = page.getByRole('dialog', { name: email })
-  await sheet.getByText('Viewer', { exact: true }).click()
+  await sheet.getByText('Sees appointments, requests and replies').click()
   await sheet.getByRole('button', { name: 'Save' }).press('Enter')
   await page.getByRole('row', { name: /karel.*Viewer.*Active/ }).waitFor()
   const viewer = await web.open(t, { path: '/today', as: email })
