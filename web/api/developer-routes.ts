@@ -9,6 +9,8 @@ export const developerRoutes = {
   listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
+  getHolderNetworks: 'GET /platform-holders/{platformHolderId}/networks',
+  updateHolderNetworks: 'PATCH /platform-holders/{platformHolderId}/networks',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',

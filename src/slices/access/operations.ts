@@ -2,6 +2,8 @@ import { createApiKey } from '#/slices/access/api-keys/create-api-key.ts'
 import { getApiIdentity } from './get-api-identity.ts'
 import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
+import { getHolderNetworks } from '#/slices/access/networks/get-holder-networks.ts'
+import { updateHolderNetworks } from '#/slices/access/networks/update-holder-networks.ts'
 import { archiveServiceAccount } from '#/slices/access/service-accounts/archive-service-account.ts'
 import { createServiceAccountKey } from '#/slices/access/service-accounts/create-service-account-key.ts'
 import { createServiceAccount } from '#/slices/access/service-accounts/create-service-account.ts'
@@ -22,4 +24,6 @@ export const accessOperations = [
   listServiceAccountKeys,
   createServiceAccountKey,
   revokeServiceAccountKey,
+  getHolderNetworks,
+  updateHolderNetworks,
 ]

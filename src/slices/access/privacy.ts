@@ -96,6 +96,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     },
     ...ofStaff,
   },
+  { table: 'holder_networks', fields: {}, holds: 'from where an organization lets its staff and keys in' },
   {
     table: 'staff_passkey',
     isOfNoHolder: true,

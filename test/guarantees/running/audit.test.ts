@@ -32,6 +32,8 @@ const aboutNobody = new Set([
   'getWebhookDelivery',
   'resendWebhookDelivery',
   'listServiceAccounts',
+  'getHolderNetworks',
+  'updateHolderNetworks',
   'createServiceAccount',
   'getServiceAccount',
   'archiveServiceAccount',

@@ -28,18 +28,20 @@ type Answer = {
   readonly credential: SignedCredential
   /** Which organization to sign in for; undefined where there is only one. */
   readonly platformHolderId?: string | undefined
+  /** Where they sign in from. */
+  readonly address: string
 }
 
 /**
  * Exchanges what a passkey signed for a browser session at one organization. A challenge works once; an answer that is
  * refused uses it up, one that only leads to a choice does not.
  *
- * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for an organization the person does not work for now, which
- *   leaves the challenge good
+ * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for an organization the person does not work for now,
+ *   IP_NOT_ALLOWED for one that lets nobody in from there, which leave the challenge good
  */
 export async function createPasskeySession(
   signIn: SignIn,
-  { credential, platformHolderId }: Answer,
+  { credential, platformHolderId, address }: Answer,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
@@ -47,7 +49,7 @@ export async function createPasskeySession(
     if (!checked.isGood) return { outcome: 'refused' as const, cause: checked.cause }
     const { passkeyId, email, use, end } = checked.value
     const contact = emailKey(services.keys, email)
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId })
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId, address })
     if (signedIn.outcome === 'signed_in') use()
     if (signedIn.outcome === 'refused') end()
     return { cause: 'no active assignment', ...signedIn }

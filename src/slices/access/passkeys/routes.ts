@@ -54,7 +54,12 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
     '/auth/staff/passkey/session',
     { schema: { body: PasskeySessionRequest }, onRequest, bodyLimit },
     async (request, reply) =>
-      answerSignedIn(options, request, reply, await createPasskeySession(signIn(request), request.body)),
+      answerSignedIn(
+        options,
+        request,
+        reply,
+        await createPasskeySession(signIn(request), { ...request.body, address: request.ip }),
+      ),
   )
 
   const config = { anonymousCalls: 'refused' } as const

@@ -4,6 +4,7 @@ import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
+import { plainAddress } from '#/kernel/text/network.ts'
 import { checkCode, shortDigits, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { readNow } from '#/slices/access/store.ts'
 import { emailKey, foldEmail, isWelcome, mailCodes, type SignIn } from './code.ts'
@@ -14,14 +15,15 @@ import {
   findStaffByEmail,
   insertSession,
   openSignInCodes,
+  selectIsOutside,
   store,
   type StaffRow,
 } from './store.ts'
 
 /** What a code or a passkey was exchanged for. */
 export type StaffSignIn =
-  /** `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. */
-  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer }
+  /** `token`: 43 base64url characters, stored only as its hash. `email`: folded; `emailKey`: its pseudonym. */
+  | { readonly outcome: 'signed_in'; readonly token: string; readonly email: string; readonly emailKey: Buffer }
   /** The address works for several organizations: the proof is still good, for the same call that names one of them. */
   | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
   /** Nobody is signed in. Committed like the others, so that counted tries stay counted. */
@@ -34,6 +36,8 @@ export type CodeToExchange = {
   readonly code: string
   /** Which organization to sign in for; undefined where there is only one. */
   readonly platformHolderId?: string | undefined
+  /** Where they sign in from. */
+  readonly address: string
 }
 
 /**
@@ -42,19 +46,19 @@ export type CodeToExchange = {
  * are counted under a lock, so parallel guesses count too; unknown addresses are treated the same.
  *
  * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
- *   work for now, which leaves the code good
+ *   work for now, IP_NOT_ALLOWED for one that lets nobody in from there, which leave the code good
  */
 export async function createStaffSession(
   signIn: SignIn,
-  { email: address, code, platformHolderId }: CodeToExchange,
+  { email: given, code, platformHolderId, address }: CodeToExchange,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
-  const email = foldEmail(address)
+  const email = foldEmail(given)
   const contact = emailKey(services.keys, email)
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
     const use = await checkMailedCode(tx, signIn, { contact, code })
     if (!use) return refused
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
+    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null, address })
     if (signedIn.outcome === 'signed_in') use()
     return signedIn
   })
@@ -105,16 +109,19 @@ export type Proved = {
   readonly requestId: string
   /** The passkey that proved it; null for a code. */
   readonly passkeyId: string | null
+  /** Where they sign in from. */
+  readonly address: string
 }
 
 /**
  * Opens a session for somebody who proved who they are, at the one organization they work for or the one they chose.
  *
- * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now
+ * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now; IP_NOT_ALLOWED for one that
+ *   lets nobody in from there, which only whoever has proved who they are learns
  */
 export async function signInAs(
   tx: Tx,
-  { email, contact, platformHolderId, requestId, passkeyId }: Proved,
+  { email, contact, platformHolderId, requestId, passkeyId, address }: Proved,
 ): Promise<StaffSignIn> {
   const welcome = (await tx.rows(findStaffByEmail, [email])).filter(isWelcome)
   if (welcome.length === 0) return refused
@@ -123,8 +130,15 @@ export async function signInAs(
   const staff =
     platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
   if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
+  await refuseFromOutside(tx, staff.platformHolderId, address)
   const token = await openStaffSession(tx, staff, { requestId, passkeyId })
-  return { outcome: 'signed_in', token, emailKey: contact }
+  return { outcome: 'signed_in', token, email, emailKey: contact }
+}
+
+/** @throws AppError IP_NOT_ALLOWED */
+export async function refuseFromOutside(tx: Tx, platformHolderId: string, address: string): Promise<void> {
+  const [row] = await tx.rows(selectIsOutside, [platformHolderId, plainAddress(address)])
+  if (row?.isOutside !== false) throw new AppError('IP_NOT_ALLOWED')
 }
 
 /** Opens a browser session. @returns its token, 43 base64url characters, stored only as its hash */
@@ -149,7 +163,7 @@ export async function openStaffSession(
 }
 
 /** Only for somebody who proved that the address is theirs. */
-async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
+export async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {
     bindHolder(tx, platformHolderId)
@@ -165,7 +179,7 @@ async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organizati
  */
 export async function endSessionsOfPerson(
   tx: Tx,
-  { email, contact, requestId, passkeyId }: Omit<Proved, 'platformHolderId'>,
+  { email, contact, requestId, passkeyId }: Omit<Proved, 'platformHolderId' | 'address'>,
 ): Promise<void> {
   const [, assignments] = await Promise.all([tx.rows(store.lock, [contact]), tx.rows(findStaffByEmail, [email])])
   for (const { platformHolderId, id } of assignments) {
