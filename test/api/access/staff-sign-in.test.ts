@@ -53,7 +53,9 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     platformHolderId: owner.id,
     environment: 'test',
     supportEmail: null,
+    email,
     interfaceLocale: null,
+    worksElsewhere: false,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')
