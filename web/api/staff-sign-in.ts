@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Locale } from '#/locales/locales.ts'
 import { setClock } from './clock.ts'
 import type { PasskeyCredential } from './passkeys.ts'
-import { request } from './request.ts'
+import { callWith, request } from './request.ts'
 
 /** Browser sign-in of staff, outside the contract. */
 
@@ -17,6 +17,10 @@ export type StaffSession = {
   readonly supportEmail: string | null
   /** The language of the portal that they chose, whatever their device. */
   readonly interfaceLocale: Locale | null
+  /** By which they sign in. */
+  readonly email: string | null
+  /** Whether they may switch to another organization. */
+  readonly worksElsewhere: boolean
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }
@@ -30,9 +34,37 @@ export const staffSession = queryOptions<StaffSession>({
 
 /** The same without keeping it. */
 export async function askSession(signal?: AbortSignal): Promise<StaffSession> {
-  const session = (await request('GET', '/auth/session', { ...(signal && { signal }) })) as StaffSession
-  setClock(session.now)
+  return beOf((await request('GET', '/auth/session', { ...(signal && { signal }) })) as StaffSession)
+}
+
+/** From now on this tab is of one organization: no call of it gets anything of another that its browser is signed in for. */
+function beOf(session: StaffSession): StaffSession {
+  const { now, platformHolderId, worksElsewhere } = session
+  setClock(now)
+  name(platformHolderId)
+  if (worksElsewhere) rememberOrganization(platformHolderId)
   return session
+}
+
+function name(organization: string): void {
+  callWith({ 'x-tijdig-organization': organization })
+}
+
+/** Which organization this tab is of when it is loaded again; null: the last one that was signed in for. */
+export function rememberOrganization(organization: string | null): void {
+  try {
+    sessionStorage.setItem(keptAs, organization ?? '')
+  } catch {
+    // Strict settings refuse storage: then it is always the last.
+  }
+}
+
+const keptAs = 'tijdig.organization'
+try {
+  const kept = sessionStorage.getItem(keptAs)
+  if (kept) name(kept)
+} catch {
+  // As above.
 }
 
 /** Has a code sent. The answer is the same whether or not anybody has that address. */
@@ -48,8 +80,7 @@ export async function createSession(
 ): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
   const path = 'credential' in body ? '/auth/staff/passkey/session' : '/auth/staff/session'
   const answer = (await request('POST', path, { body })) as StaffSession | { organizations: readonly Organization[] }
-  if ('now' in answer) setClock(answer.now)
-  return answer
+  return 'now' in answer ? beOf(answer) : answer
 }
 
 /** Has a code sent to whoever is signed in, who is to show again that it is them. */

@@ -193,9 +193,12 @@ test('known and unknown addresses are the same work, statement for statement', a
     await requestSignInCode({ ...call, requestId: email }, { email, address: network, cookie: undefined })
     if (email === staffEmail) await mailedCode(email)
     for (let tries = 0; tries < 6; tries += 1)
-      await assert.rejects(createStaffSession({ ...call, requestId: email }, { email, code: 'absent', address: network }), {
-        code: 'SIGN_IN_CODE_INVALID',
-      })
+      await assert.rejects(
+        createStaffSession({ ...call, requestId: email }, { email, code: 'absent', address: network }),
+        {
+          code: 'SIGN_IN_CODE_INVALID',
+        },
+      )
     return [...seen]
   }
   try {

@@ -143,6 +143,13 @@ const webhookRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const networksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/networks',
+  component: lazyRouteComponent(() => import('./networks/networks-page.tsx'), 'NetworksPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -164,5 +171,6 @@ export const setupRoutes = [
   webhooksRoute,
   eventsRoute,
   webhookRoute,
+  networksRoute,
   linkingRoute,
 ] as const

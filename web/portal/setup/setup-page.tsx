@@ -33,6 +33,9 @@ export function SetupPage(props: {
         <Link to="/setup/webhooks" {...tabLink}>
           <Trans>Webhooks</Trans>
         </Link>
+        <Link to="/setup/networks" {...tabLink}>
+          <Trans>Networks</Trans>
+        </Link>
         <Link to="/setup/linking" {...tabLink}>
           <Trans>Linking people</Trans>
         </Link>

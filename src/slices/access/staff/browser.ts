@@ -78,13 +78,15 @@ export async function staffSession(
 /**
  * For routes that only staff who are signed in may call: `admit` is their hook, which refuses everybody else, and changes
  * without proof of CSRF, before anything they sent is looked at; `own` tells the handler who they are.
+ *
+ * @param isToEnd as for `staffSession`
  */
-export function forOwn(options: SignInOptions) {
+export function forOwn(options: SignInOptions, isToEnd = false) {
   const refuseForeign = refuseForeignOrigin(options.services.baseUrl)
   return {
     async admit(request: FastifyRequest): Promise<void> {
       await refuseForeign(request)
-      request.staffSession = await staffSession(options, request)
+      request.staffSession = await staffSession(options, request, isToEnd)
       if (request.method !== 'GET') requireCsrfProof(request)
     },
     own(request: FastifyRequest): SignIn & { readonly session: StaffSession } {

@@ -12,6 +12,7 @@ export const SwitchRequest = strictObject({ platformHolderId: ResourceId })
 /** For staff who are signed in and work for several organizations (docs/sign-in.md). */
 export function serveOrganizations(app: FastifyInstance, options: SignInOptions): void {
   const { admit, own } = forOwn(options)
+  const toEnd = forOwn(options, true).admit
   const { baseUrl } = options.services
   const route = { config: { anonymousCalls: 'refused' }, onRequest: admit, bodyLimit: 4_096 } as const
 
@@ -28,8 +29,7 @@ export function serveOrganizations(app: FastifyInstance, options: SignInOptions)
       const caller = own(request)
       const { holder } = caller.session
       const email = await readOwnEmail(caller)
-      const tokens = namedTokens(cookie, baseUrl).filter(({ organization }) => organization === platformHolderId)
-      const held = tokens[0]?.token
+      const held = namedTokens(cookie, baseUrl).find(({ organization }) => organization === platformHolderId)?.token
       // Another tab may be there already.
       const isHeld = held !== undefined && (await organizationsOf(caller, [held], email)).includes(platformHolderId)
       const token = isHeld ? held : await switchOrganization(caller, { email, platformHolderId, address: request.ip })
@@ -40,7 +40,7 @@ export function serveOrganizations(app: FastifyInstance, options: SignInOptions)
     },
   )
 
-  app.post('/auth/staff/leave', route, async (request, reply) => {
+  app.post('/auth/staff/leave', { ...route, onRequest: toEnd }, async (request, reply) => {
     const caller = own(request)
     const { holder } = caller.session
     const { cookie } = request.headers
