@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { addStaff } from '#/app/operator/holders/staff.ts'
 import { eventually } from '../harness.ts'
@@ -7,12 +7,14 @@ import { arrive, assertAccessible, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
-/** Somebody who works for two organizations, signed in for the first. */
-async function twoJobs() {
+/** Somebody who works for two organizations, and a page on which they are signed in for the first. */
+async function twoJobs(t: TestContext, path: string) {
   const es = await web.product.createHolder({ displayName: 'Praktijk De Es' })
   const iep = await web.product.createHolder({ displayName: 'Praktijk De Iep' })
+  const page = await web.open(t, { path, as: es.staffEmail })
   await addStaff(web.product.operator, iep.id, es.staffEmail)
-  return { es, iep, email: es.staffEmail }
+  await page.reload()
+  return { es, iep, email: es.staffEmail, page }
 }
 
 async function openSwitch(page: Page) {
@@ -28,8 +30,7 @@ async function isOf(page: Page, organization: string): Promise<void> {
 }
 
 test('two tabs of one person work at two organizations at once, and neither reads or writes what is the other’s', async (t) => {
-  const { es, iep, email } = await twoJobs()
-  const page = await web.open(t, { path: '/today', as: email })
+  const { es, iep, page } = await twoJobs(t, '/today')
   const other = await page.context().newPage()
   await other.goto(`${web.product.baseUrl}/today`)
   const dialog = await openSwitch(other)
@@ -52,7 +53,7 @@ test('two tabs of one person work at two organizations at once, and neither read
     }),
   )
   const { rows } = await web.product.operator.query(
-    'select platform_holder_id, headquarters_city as town from platform_holder where platform_holder_id = any($1) order by town desc',
+    'select platform_holder_id, headquarters_place as town from platform_holder where platform_holder_id = any($1) order by town desc',
     [[es.id, iep.id]],
   )
   assert.deepEqual(rows, [
@@ -73,8 +74,7 @@ test('two tabs of one person work at two organizations at once, and neither read
 })
 
 test('the account says who is signed in, and one organization is left while the other goes on', async (t) => {
-  const { email } = await twoJobs()
-  const page = await web.open(t, { path: '/account/sign-in', as: email })
+  const { email, page } = await twoJobs(t, '/account/sign-in')
   await page.getByText(`You are signed in as ${email}`).waitFor()
   const other = await page.context().newPage()
   await other.goto(`${web.product.baseUrl}/today`)
@@ -92,8 +92,7 @@ test('the account says who is signed in, and one organization is left while the 
 })
 
 test('when the session of one tab has ended, it signs in again for its own, and the other works on', async (t) => {
-  const { es, email } = await twoJobs()
-  const page = await web.open(t, { path: '/help', as: email })
+  const { es, page } = await twoJobs(t, '/help')
   const other = await page.context().newPage()
   await other.goto(`${web.product.baseUrl}/today`)
   await (await openSwitch(other)).getByRole('button', { name: 'Praktijk De Iep', exact: true }).click()
