@@ -36,7 +36,6 @@ test('two tabs of one person work at two organizations at once, and neither read
   const dialog = await openSwitch(other)
   await assertAccessible(other)
   await dialog.getByRole('button', { name: 'Praktijk De Iep', exact: true }).press('Enter')
-  await arrive(other, 'Today')
   await isOf(other, 'Praktijk De Iep')
   await isOf(page, 'Praktijk De Es')
 

@@ -52,9 +52,11 @@ export function OrganizationsDialog({ onClose }: { readonly onClose: () => void 
       <div className="mt-4 flex flex-col items-start gap-3">
         <ErrorNote error={list.error ?? change.error ?? leave.error} />
         <Button look="quiet" isDisabled={isBusy} isPending={leave.isPending} onPress={() => leave.mutate()}>
-          <Trans>
-            Sign out of <bdi>{displayName}</bdi> only
-          </Trans>
+          <span>
+            <Trans>
+              Sign out of <bdi>{displayName}</bdi> only
+            </Trans>
+          </span>
         </Button>
       </div>
     </Dialog>
