@@ -7,6 +7,7 @@ export { endedNamedCookies, sessionCookie, sessionCookies } from './session-cook
 export { clearNetworks } from '#/slices/access/networks/store.ts'
 export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
 export { mailInvitation } from '#/slices/access/staff/mail-invitation.ts'
+export { mailNewBrowser } from '#/slices/access/staff/mail-new-browser.ts'
 export { mailSignInCode, openStaffSignIn, type ForgottenSignIn } from '#/slices/access/staff/code.ts'
 export { requireFreshProof } from '#/slices/access/staff/proof.ts'
 export { mailPasskeyChange } from '#/slices/access/passkeys/mail-passkey-change.ts'

@@ -4,6 +4,10 @@ import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
 import { getHolderNetworks } from '#/slices/access/networks/get-holder-networks.ts'
 import { updateHolderNetworks } from '#/slices/access/networks/update-holder-networks.ts'
+import { endHolderSession } from '#/slices/access/sessions/end-holder-session.ts'
+import { endSession } from '#/slices/access/sessions/end-session.ts'
+import { listHolderSessions } from '#/slices/access/sessions/list-holder-sessions.ts'
+import { listSessions } from '#/slices/access/sessions/list-sessions.ts'
 import { archiveServiceAccount } from '#/slices/access/service-accounts/archive-service-account.ts'
 import { createServiceAccountKey } from '#/slices/access/service-accounts/create-service-account-key.ts'
 import { createServiceAccount } from '#/slices/access/service-accounts/create-service-account.ts'
@@ -17,6 +21,10 @@ export const accessOperations = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSessions,
+  endSession,
+  listHolderSessions,
+  endHolderSession,
   listServiceAccounts,
   createServiceAccount,
   getServiceAccount,

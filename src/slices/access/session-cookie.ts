@@ -77,8 +77,13 @@ function cookieOf(name: string, baseUrl: string, token: string): string {
 const isToken = /^[A-Za-z0-9_-]{43}$/
 
 function tokenIn(cookie: string | undefined, name: string): string | undefined {
-  const value = pairsOf(cookie).find((pair) => pair.name === name)?.value
+  const value = cookieNamed(name, cookie)
   return value !== undefined && isToken.test(value) ? value : undefined
+}
+
+/** The value of one cookie in a Cookie header; undefined when it is not there. */
+export function cookieNamed(name: string, cookie: string | undefined): string | undefined {
+  return pairsOf(cookie).find((pair) => pair.name === name)?.value
 }
 
 function pairsOf(cookie: string | undefined): { readonly name: string; readonly value: string }[] {

@@ -16,6 +16,7 @@ export const updateHolderNetworks = operation({
   role: 'platform_holder_user',
   scope: 'access:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({

@@ -12,6 +12,7 @@ import type { SignIn } from './code.ts'
 import { organizationsOf } from './organizations.ts'
 import type { StaffSignIn } from './session.ts'
 import { selectOwnAccount } from './store.ts'
+import { browserCookie, knownBrowser, placeOf } from './used-browser.ts'
 
 // What the routes of the sign-in of staff share.
 
@@ -97,6 +98,20 @@ export function forOwn(options: SignInOptions, isToEnd = false) {
   }
 }
 
+/**
+ * Gives a browser that has none its number before it signs in: so it has the same one in all its tabs, and whoever signs
+ * in by two of them at once is told of one browser.
+ */
+export function keepBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, baseUrl }: Pick<Services, 'keys' | 'baseUrl'>,
+): FastifyReply {
+  if (knownBrowser(keys, request.headers.cookie, baseUrl) !== null) return reply
+  const { browserId } = placeOf(request, keys, baseUrl)
+  return reply.header('set-cookie', browserCookie(keys, browserId, baseUrl))
+}
+
 /** 201 with the session and its cookies, or 200 with organizations to choose from. */
 export async function answerSignedIn(
   { services, ...source }: CredentialSource & { readonly services: Services },
@@ -106,11 +121,15 @@ export async function answerSignedIn(
 ): Promise<FastifyReply> {
   // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
   if (signedIn.outcome === 'choice') return answer(request, reply, 200, { organizations: signedIn.organizations })
-  const { emailKey } = signedIn
+  const { emailKey, browserId } = signedIn
   const { baseUrl, keys } = services
   const { cookies, session } = await enter({ services, ...source }, request, signedIn)
   const device = { header: request.headers.cookie, baseUrl }
-  reply.header('set-cookie', [...cookies, deviceCookie(keys, device, emailKey)])
+  reply.header('set-cookie', [
+    ...cookies,
+    deviceCookie(keys, device, emailKey),
+    browserCookie(keys, browserId, baseUrl),
+  ])
   return answer(request, reply, 201, session)
 }
 

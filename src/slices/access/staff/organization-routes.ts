@@ -6,6 +6,7 @@ import { answer, enter, forOwn, type SignInOptions } from './browser.ts'
 import { listOrganizations, organizationsOf, switchOrganization } from './organizations.ts'
 import { readOwnEmail } from './proof.ts'
 import { endStaffSession } from './session.ts'
+import { placeOf } from './used-browser.ts'
 
 export const SwitchRequest = strictObject({ platformHolderId: ResourceId })
 
@@ -32,7 +33,13 @@ export function serveOrganizations(app: FastifyInstance, options: SignInOptions)
       const held = namedTokens(cookie, baseUrl).find(({ organization }) => organization === platformHolderId)?.token
       // Another tab may be there already.
       const isHeld = held !== undefined && (await organizationsOf(caller, [held], email)).includes(platformHolderId)
-      const token = isHeld ? held : await switchOrganization(caller, { email, platformHolderId, address: request.ip })
+      const token = isHeld
+        ? held
+        : await switchOrganization(caller, {
+            email,
+            platformHolderId,
+            place: placeOf(request, options.services.keys, baseUrl),
+          })
       const { cookies, session } = await enter(options, request, { token, email })
       // Of the last sign-in until now, and from now on one beside others.
       const left = namedSessionCookie(baseUrl, holder, sessionTokenOf(cookie, baseUrl, holder))

@@ -9,6 +9,7 @@ import { emailKey, isWelcome, type SignIn } from './code.ts'
 import { ownEmail, readOwnEmail } from './proof.ts'
 import { nameAll, refuseFromOutside, type Organization } from './session.ts'
 import { endSession, findBrowserSessions, findStaffByEmail, store, switchSession } from './store.ts'
+import type { SignInPlace } from './used-browser.ts'
 
 /** A member of staff who is signed in, and the request they make. */
 type Own = Omit<SignIn, 'limits'> & { readonly session: StaffSession }
@@ -25,16 +26,16 @@ export async function listOrganizations(own: Own): Promise<Organization[]> {
  * Opens a session at another organization of the same person, beside the one they have. It proves nothing anew: it ends
  * when that one would, and was proved when that one was.
  *
- * @param to email: theirs, folded; address: where they come from
+ * @param to email: theirs, folded
  * @returns its token, 43 base64url characters, stored only as its hash
  * @throws AppError ASSIGNMENT_INACTIVE for an organization they do not work for now; IP_NOT_ALLOWED for one that lets
  *   nobody in from there; SESSION_EXPIRED when theirs ended meanwhile
  */
 export async function switchOrganization(
   { pool, services, requestId, session }: Own,
-  to: { readonly email: string; readonly platformHolderId: string; readonly address: string },
+  to: { readonly email: string; readonly platformHolderId: string; readonly place: SignInPlace },
 ): Promise<string> {
-  const { email, platformHolderId, address } = to
+  const { email, platformHolderId, place } = to
   return inTransaction(pool, { holder: null }, async (tx) => {
     // Whoever ends all sessions of this person ends this one first, and finds the new one, or is waited for.
     const [, assignments] = await Promise.all([
@@ -43,11 +44,13 @@ export async function switchOrganization(
     ])
     const there = assignments.filter(isWelcome).find((staff) => staff.platformHolderId === platformHolderId)
     if (!there) throw new AppError('ASSIGNMENT_INACTIVE')
-    await refuseFromOutside(tx, platformHolderId, address)
+    await refuseFromOutside(tx, platformHolderId, place.address)
     const token = randomBytes(32).toString('base64url')
     const id = newId()
     const { holder, id: from } = session
-    const [switched] = await tx.rows(switchSession, [holder, from, platformHolderId, there.id, id, sha256(token)])
+    const { network, browser } = place
+    const opened = [holder, from, platformHolderId, there.id, id, sha256(token), network, browser]
+    const [switched] = await tx.rows(switchSession, opened)
     if (!switched?.isOpen) throw new AppError('SESSION_EXPIRED')
     bindHolder(tx, platformHolderId)
     const actor = { kind: 'staff' as const, id: there.id }

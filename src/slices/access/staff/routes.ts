@@ -25,6 +25,7 @@ import {
   answerSignedIn,
   describeSession,
   forOwn,
+  keepBrowser,
   refuseForeignOrigin,
   requireCsrfProof,
   staffSession,
@@ -36,6 +37,7 @@ import { serveOrganizations } from './organization-routes.ts'
 import { endBrowserSessions } from './organizations.ts'
 import { createStaffSession } from './session.ts'
 import { freshMinutes } from './store.ts'
+import { placeOf } from './used-browser.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
@@ -87,7 +89,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
         address: request.ip,
         cookie: request.headers.cookie,
       })
-      return answer(request, reply, 202, { resendAfterSeconds })
+      return answer(request, keepBrowser(request, reply, services), 202, { resendAfterSeconds })
     },
   )
 
@@ -96,10 +98,11 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const { body } = request
+      const place = placeOf(request, services.keys, services.baseUrl)
       const signedIn = await createStaffSession(signIn(request), {
         ...body,
         code: body.code.replaceAll(' ', ''),
-        address: request.ip,
+        place,
       })
       return answerSignedIn(options, request, reply, signedIn)
     },
