@@ -57,7 +57,12 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
       emptyOutDir: true,
       target: 'baseline-widely-available',
       // Browsers of that target support it.
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A page that loads more has these already: to name them once more for each part costs a hundredth of the page.
+        resolveDependencies: (_, needed, { hostType }) =>
+          hostType === 'html' ? needed : needed.filter((file) => !isOfEveryPage.test(file)),
+      },
       // Nothing is inlined, so that one content security policy fits all.
       assetsInlineLimit: 0,
       // The voice library is larger, and loaded with the first conversation only.
@@ -80,6 +85,8 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
     },
   }
 }
+
+const isOfEveryPage = /^assets\/(rolldown-runtime|every-page|data|portal-data|router|forms)-/
 
 /**
  * What is loaded together is one file, requested once and compressed to three quarters of its parts. Each includes what
