@@ -60,8 +60,10 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
       modulePreload: {
         polyfill: false,
         // A page that loads more has these already: to name them once more for each part costs a hundredth of the page.
-        resolveDependencies: (_, needed, { hostType }) =>
-          hostType === 'html' ? needed : needed.filter((file) => !isOfEveryPage.test(file)),
+        resolveDependencies: (_, needed, { hostId, hostType }) => {
+          const isThere = hostId.includes('/portal-') ? isOfShell : isOfEveryPage
+          return hostType === 'html' ? needed : needed.filter((file) => !isThere.test(file))
+        },
       },
       // Nothing is inlined, so that one content security policy fits all.
       assetsInlineLimit: 0,
@@ -87,6 +89,9 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
 }
 
 const isOfEveryPage = /^assets\/(rolldown-runtime|every-page|data|portal-data|router|forms)-/
+/** Of the portal's pages, but for its sign-in, which loads none of them. The frame itself stays named, for whoever comes from there. */
+const isOfShell =
+  /^assets\/(rolldown-runtime|every-page|data|portal-data|router|forms|language-names|later|toast|answers|recipient-icons)-/
 
 /**
  * What is loaded together is one file, requested once and compressed to three quarters of its parts. Each includes what
