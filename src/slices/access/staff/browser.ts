@@ -167,8 +167,11 @@ export async function describeSession(
 ) {
   const { actorId, role, platformHolderId: holder, recipientId } = identity
   const session = { actorId, role, platformHolderId: holder, environment, now: formatInstant(now) }
-  if (holder === null) return { ...session, recipientId }
-  const [own] = await inTransaction(pool, { holder }, (tx) => tx.rows(selectOwnAccount, [holder, actorId]))
+  if (identity.role === 'recipient') return { ...session, recipientId }
+  const [own] = await inTransaction(pool, { holder: identity.platformHolderId }, (tx) =>
+    tx.rows(selectOwnAccount, [identity.platformHolderId, actorId]),
+  )
   const { email = null, interfaceLocale = null, worksElsewhere = false } = own ?? {}
-  return { ...session, supportEmail, email, interfaceLocale, worksElsewhere }
+  const { scopes, staffRole, locations } = identity
+  return { ...session, supportEmail, email, interfaceLocale, worksElsewhere, staffRole, scopes, locations }
 }
