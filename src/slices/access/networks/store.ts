@@ -30,7 +30,11 @@ const selectIsWithin = statement<{ isWithin: boolean }>(
   'select exists (select from unnest($2::text[]) network where $1::inet <<= network(network::inet)) as is_within',
 )
 
-/** Replaces both lists, each network once and without bits beyond its prefix. @returns undefined when the version is another */
+/**
+ * Replaces both lists, each network once and without bits beyond its prefix. The same lists again are no new version.
+ *
+ * @returns undefined when the version is another
+ */
 export async function storeNetworks(
   tx: HolderTx,
   { sessionNetworks, keyNetworks, version }: NetworksRow,
@@ -45,10 +49,13 @@ const canonical = (parameter: string) =>
 const upsertNetworks = statement<NetworksRow>(
   'upsert_holder_networks',
   `insert into holder_networks (platform_holder_id, session_networks, key_networks, version)
-   select $1, ${canonical('$2')}, ${canonical('$3')}, $4::integer + 1
+   select $1, ${canonical('$2')}, ${canonical('$3')}, case when cardinality($2::text[] || $3::text[]) > 0 then 2 else 1 end
    where $4::integer = 1 or exists (select from holder_networks where platform_holder_id = $1)
    on conflict (platform_holder_id) do update set session_networks = excluded.session_networks, key_networks = excluded.key_networks,
-     version = excluded.version, updated_at = tijdig_now()
+     version = holder_networks.version + case
+       when (holder_networks.session_networks, holder_networks.key_networks) = (excluded.session_networks, excluded.key_networks) then 0
+       else 1
+     end, updated_at = tijdig_now()
    where holder_networks.version = $4::integer
    returning ${networksShown}`,
 )
