@@ -41,7 +41,7 @@ export const staffTexts = {
   'newBrowser.browser': label('Browser', 'Label in that mail: the program, such as Firefox.'),
   'newBrowser.network': label('Network', 'Label in that mail: the part of the Internet, such as 203.0.113.0/24.'),
   'newBrowser.warning': text(
-    'If this was not you, sign in yourself and choose “Sign out everywhere” in your account. Then tell whoever manages your organization.',
+    'If this was not you, sign in yourself and choose “Sign out everywhere” in your account.',
     'Last sentences of that mail. “Sign out everywhere” is a button.',
   ),
 
