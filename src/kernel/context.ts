@@ -56,6 +56,8 @@ type Call = {
   readonly requestId: string
   /** The languages the request asks for, as its header has them (`browserLanguage`); undefined when it has none. */
   readonly acceptLanguage: string | undefined
+  /** The network it came from, for its audit row: 24 bits of an IPv4 address, 48 of an IPv6 one. */
+  readonly network?: string | null
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
   readonly services: Services

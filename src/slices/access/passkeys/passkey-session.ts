@@ -115,5 +115,6 @@ function noteRefusal(tx: Tx, { log, requestId }: SignIn, passkeyId: string): voi
     action: 'staffPasskeyRefused',
     requestId,
     subjects: [passkeyId],
+    outcome: 'failure',
   })
 }

@@ -94,6 +94,7 @@ function leaveTrace(tx: Tx, { log, requestId }: SignIn, { kind, codeId, detail }
     requestId,
     subjects: [codeId],
     detail,
+    outcome: 'failure',
   })
 }
 
@@ -140,7 +141,7 @@ export async function openStaffSession(
   tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId])
   audit(tx, {
     platformHolderId: holder,
-    actor: { kind: 'staff', id: staff.id },
+    actor: { kind: 'staff', id: staff.id, credential: 'session', credentialId: sessionId },
     action: 'staffSignedIn',
     requestId,
     subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
@@ -191,7 +192,7 @@ export async function endStaffSession(
     tx.send(endSession, [session.holder, session.id])
     audit(tx, {
       platformHolderId: session.holder,
-      actor: { kind: 'staff', id: session.actorId },
+      actor: { kind: 'staff', id: session.actorId, credential: 'session', credentialId: session.id },
       action: 'staffSignedOut',
       requestId,
       subjects: [session.id],
