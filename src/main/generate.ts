@@ -13,7 +13,8 @@ import { privacyPage } from '#/app/pages/privacy-register.ts'
 const document = contractDocument()
 const ofHolder = /^\/platform-holders\//
 /** Of pages for whoever connects a system, which are rarely opened and bring their routes along. */
-const ofDevelopers = /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events)\b/
+const ofDevelopers =
+  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|audit-events|audit-control-list)\b/
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['asyncapi/v1.json', `${JSON.stringify(eventDocument(), null, 2)}\n`],
