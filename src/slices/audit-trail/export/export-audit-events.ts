@@ -81,14 +81,18 @@ async function* linesOf(
   head: string,
   line: Line,
 ): AsyncGenerator<string> {
-  if (head !== '') yield head
+  let isWhole = false
   try {
+    if (head !== '') yield head
     for await (const page of pages)
       if (page.length > 0) yield page.map((event) => line(event, platformHolderId)).join('')
+    isWhole = true
   } catch (error) {
     // The answer has begun: its connection is cut, by which the reader knows.
     log.error({ err: error, requestId }, 'an export of the trail broke off')
     throw error
+  } finally {
+    if (!isWhole) log.info({ requestId }, 'an export of the trail did not reach its end')
   }
 }
 
