@@ -51,5 +51,8 @@ export function audit(tx: Tx, event: AuditEvent): void {
 /** The audit actor behind an identity. @param network it came from, where it is known */
 export function auditActor(identity: Identity, network: string | null = null): AuditActor {
   const { actorId: id, authentication: credential, credentialId } = identity
-  return { kind: identity.role === 'recipient' ? 'recipient' : 'staff', id, credential, credentialId, network }
+  const proof = { id, credential, credentialId, network }
+  return identity.role === 'recipient'
+    ? { kind: 'recipient', ...proof }
+    : { kind: 'staff', role: identity.staffRole, ...proof }
 }
