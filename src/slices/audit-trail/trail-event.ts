@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { described, formatInstant, Identifier, Instant, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { changeOf } from './change-of.ts'
 import type { TrailRow } from './trail-store.ts'
 
 export const ActionName = Type.String({
@@ -50,6 +51,10 @@ export const TrailEvent = strictObject(
     id: described(Identifier, 'Id of this entry.'),
     at: described(Instant, 'When.'),
     action: ActionName,
+    change: oneOf(['read', 'create', 'update', 'delete', 'other'], {
+      description:
+        'What the action does to what it is about; `other` for a sign-in and for what the platform did by itself.',
+    }),
     outcome: oneOf(['success', 'failure'], { description: 'Whether it came about.' }),
     actor: Actor,
     credential: nullable(Credential),
@@ -80,6 +85,7 @@ export const trailEventExample: TrailEvent = {
   id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d09',
   at: '2026-11-20T09:00:00.000Z',
   action: 'getHolderAppointment',
+  change: 'read',
   outcome: 'success',
   actor: { kind: 'staff', id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d0a', name: 'anna@example.com', role: 'admin' },
   credential: { kind: 'session', id: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d0b', name: null },
@@ -98,6 +104,7 @@ export function toTrailEvent(row: TrailRow): TrailEvent {
     id,
     at: formatInstant(at),
     action,
+    change: changeOf(action),
     outcome,
     actor: { kind, id: row.actorId, name: row.actorName, role: row.actorRole },
     credential: proof === null ? null : { kind: proof, id: row.credentialId, name: row.keyName },

@@ -149,9 +149,9 @@ test('an export has the entries of the list, in its order, in each format, and i
     expected,
   )
   const csv = (await (await download('csv', query)).text()).trimEnd().split('\r\n')
-  assert.match(csv[0] ?? '', /^at,action,outcome,actorKind,/)
+  assert.match(csv[0] ?? '', /^at,action,change,outcome,actorKind,/)
   assert.deepEqual(
-    csv.slice(1).map((line) => line.split(',')[13]),
+    csv.slice(1).map((line) => line.split(',')[14]),
     listed.map(({ id }) => id),
   )
   const ocsf = (await (await download('ocsf', query)).text()).trimEnd().split('\n')

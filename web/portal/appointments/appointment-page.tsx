@@ -71,6 +71,15 @@ export function AppointmentDetails({ appointment }: { readonly appointment: Appo
         <div>
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
+            <p className="mt-3 text-sm print:hidden">
+              <Link
+                to="/setup/audit"
+                search={{ subject: appointment.id }}
+                className="text-muted underline-offset-2 hover:underline"
+              >
+                <Trans>Who looked at this appointment</Trans>
+              </Link>
+            </p>
           </Section>
           <ErasureSection appointment={appointment} />
         </div>

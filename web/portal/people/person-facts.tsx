@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
@@ -45,6 +46,15 @@ export function PersonFacts({ person }: { readonly person: Person }) {
       <div className="mt-3">
         <CorrectContact person={person} />
       </div>
+      <p className="mt-3 text-sm print:hidden">
+        <Link
+          to="/setup/audit"
+          search={{ subject: person.personId }}
+          className="text-muted underline-offset-2 hover:underline"
+        >
+          <Trans>Who looked at this person</Trans>
+        </Link>
+      </p>
     </>
   )
 }

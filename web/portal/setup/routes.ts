@@ -7,6 +7,7 @@ import { linkRules } from '../waiting/waiting-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
+import type { AuditSearch } from './audit/audit-queries.ts'
 import type { DeliverySearch } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
@@ -143,6 +144,15 @@ const webhookRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/audit',
+  // Checked by the page, which alone knows its forms.
+  validateSearch: (search: Record<string, unknown>) => search as AuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -164,5 +174,6 @@ export const setupRoutes = [
   webhooksRoute,
   eventsRoute,
   webhookRoute,
+  auditRoute,
   linkingRoute,
 ] as const

@@ -36,6 +36,9 @@ export function SetupPage(props: {
         <Link to="/setup/linking" {...tabLink}>
           <Trans>Linking people</Trans>
         </Link>
+        <Link to="/setup/audit" search={{}} {...tabLink}>
+          <Trans>Audit</Trans>
+        </Link>
       </TabLinks>
       <Page {...props} />
     </>

@@ -8,62 +8,47 @@ export const openings = [
   'getHolderRecipientRequest',
 ] as const
 
-export type ControlRow = {
+/** How often a member of staff opened a person on a day, once an hour at most, and how often of that outside working hours. */
+export type DayOpenings = {
   readonly actorId: string
-  readonly actorName: string | null
-  readonly people: number
-  readonly openings: number
-  readonly outsideHours: number
-  readonly mostOpened: string
-  readonly mostOpenings: number
+  readonly person: string
+  readonly times: number
+  readonly outside: number
 }
 
-const orders = { people: 'people', outside: 'outside_hours', often: 'most_openings' } as const
-export type ControlOrder = keyof typeof orders
+const selectDay = statement<DayOpenings>(
+  'list_openings_of_day',
+  `with opening as (
+     select distinct e.actor_id, coalesce(h.same_person_as, h.id) as person, date_bin('1 hour', e.at, $2) as hour
+     from audit_event e cross join unnest(e.subjects) subject
+     join holder_recipient h on h.platform_holder_id = $1 and h.id = subject
+     where e.platform_holder_id = $1 and e.at >= $2 and e.at < $3 and e.actor_kind = 'staff' and e.action = any($4)
+   )
+   select actor_id, person, count(*)::integer as times,
+     (count(*) filter (where extract(isodow from hour at time zone $5) = 7
+       or extract(hour from hour at time zone $5) not between $6 and $7 - 1))::integer as outside
+   from opening group by 1, 2`,
+)
 
-/** Who of staff opened whom in a month, up to a hundred of them. Opening somebody again within the hour is no other opening. */
-const selectControl = (order: ControlOrder) =>
-  statement<ControlRow>(
-    `list_openings_by_${order}`,
-    `with opening as (
-       select distinct e.actor_id, r.person, date_trunc('hour', e.at, $5) as hour
-       from audit_event e
-       cross join lateral (
-         select coalesce(h.same_person_as, h.id) as person from holder_recipient h
-         where h.platform_holder_id = e.platform_holder_id and h.id = any(e.subjects)
-       ) r
-       where e.platform_holder_id = $1 and e.at >= $2 and e.at < $3 and e.actor_kind = 'staff' and e.action = any($4)
-     ), of_person as (
-       select actor_id, person, count(*) as times,
-         count(*) filter (where extract(isodow from hour at time zone $5) = 7
-           or extract(hour from hour at time zone $5) not between $6 and $7 - 1) as outside
-       from opening group by 1, 2
-     ), of_actor as (
-       select actor_id, count(*) as people, sum(times)::integer as openings, sum(outside)::integer as outside_hours,
-         (array_agg(person order by times desc, person))[1] as most_opened, max(times) as most_openings
-       from of_person group by 1
-     )
-     select a.*, coalesce(s.name, s.email) as actor_name
-     from of_actor a
-     left join staff_member s on s.platform_holder_id = $1 and s.id = a.actor_id
-     order by ${orders[order]} desc, people desc, actor_id limit 100`,
-  )
-
-const byOrder = { people: selectControl('people'), outside: selectControl('outside'), often: selectControl('often') }
-
-export type Month = { readonly from: Temporal.Instant; readonly to: Temporal.Instant; readonly timezone: string }
+/** A day of a zone. */
+export type LocalDay = { readonly from: Temporal.Instant; readonly to: Temporal.Instant; readonly timezone: string }
 
 /** @param hours local hours of work, of every day but Sunday: the first, and that in which nobody works any more */
 export function listOpenings(
   tx: HolderTx,
-  { from, to, timezone }: Month,
-  order: ControlOrder,
+  { from, to, timezone }: LocalDay,
   hours: readonly [number, number],
-): Promise<ControlRow[]> {
-  return tx.rows(byOrder[order], [tx.platformHolderId, from, to, openings, timezone, ...hours])
+): Promise<DayOpenings[]> {
+  return tx.rows(selectDay, [tx.platformHolderId, from, to, openings, timezone, ...hours])
 }
 
 export const selectZone = statement<{ defaultTimezone: string }>(
   'select_zone_of_trail',
   'select default_timezone from platform_holder where platform_holder_id = $1',
+)
+
+/** Addresses of staff and names of programs, as they are now. */
+export const selectNames = statement<{ id: string; name: string | null }>(
+  'list_names_of_trail',
+  'select id, coalesce(name, email) as name from staff_member where platform_holder_id = $1 and id = any($2)',
 )

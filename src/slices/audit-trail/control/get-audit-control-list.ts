@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
-import { readBehind } from '#/kernel/postgres/connecting/standby.ts'
 import { described, HolderPathId, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { listOpenings, selectZone, type Month } from './control-store.ts'
+import { listOpenings, selectNames, selectZone, type LocalDay } from './control-store.ts'
+import { OpeningCount } from './count-openings.ts'
 
 /** When most organizations work: what lies outside is worth a look, and no fault. */
 const workHours = [7, 20] as const
@@ -75,17 +75,26 @@ export const getAuditControlList = operation({
       ],
     },
   },
-}).handle(async (ctx, { query }) => {
-  const [row] = await ctx.tx.rows(selectZone, [ctx.platformHolderId])
+}).handleInSteps(async (ctx, { query }) => {
+  const [row] = await ctx.step(({ tx }) => tx.rows(selectZone, [ctx.platformHolderId]))
   const timezone = row?.defaultTimezone ?? 'UTC'
-  const month = query.month ?? ctx.now.toZonedDateTimeISO(timezone).toPlainDate().toPlainYearMonth().toString()
-  const span = monthOf(month, timezone)
-  const items = await readBehind(ctx, (tx) => listOpenings(tx, span, query.order ?? 'people', workHours))
-  return { month, items }
+  const today = ctx.now.toZonedDateTimeISO(timezone).toPlainDate()
+  const month = query.month ?? today.toPlainYearMonth().toString()
+  const count = new OpeningCount()
+  // Day by day, because a month of a hospital takes longer than one statement may.
+  for (const day of daysOf(month, timezone)) {
+    if (ctx.gone?.aborted || Temporal.Instant.compare(day.from, ctx.now) > 0) break
+    count.add(await ctx.step(({ tx }) => listOpenings(tx, day, workHours)))
+  }
+  const openers = count.list(query.order ?? 'people')
+  const ids = openers.map(({ actorId }) => actorId)
+  const names = await ctx.step(({ tx }) => tx.rows(selectNames, [ctx.platformHolderId, ids]))
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return { month, items: openers.map((one) => ({ ...one, actorName: nameOf.get(one.actorId) ?? null })) }
 })
 
-function monthOf(month: string, timezone: string): Month {
-  const begins = Temporal.PlainYearMonth.from(month)
-  const start = (of: Temporal.PlainYearMonth) => of.toPlainDate({ day: 1 }).toZonedDateTime(timezone).toInstant()
-  return { from: start(begins), to: start(begins.add({ months: 1 })), timezone }
+function daysOf(month: string, timezone: string): LocalDay[] {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  const start = (day: number) => first.add({ days: day }).toZonedDateTime(timezone).toInstant()
+  return Array.from({ length: first.daysInMonth }, (_, day) => ({ from: start(day), to: start(day + 1), timezone }))
 }

@@ -4,6 +4,7 @@ import type { TrailEvent } from '../trail-event.ts'
 const cells = {
   at: ({ at }) => at,
   action: ({ action }) => action,
+  change: ({ change }) => change,
   outcome: ({ outcome }) => outcome,
   actorKind: ({ actor }) => actor.kind,
   actorId: ({ actor }) => actor.id,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { changeOf } from '../change-of.ts'
 import { trailEventExample, type TrailEvent } from '../trail-event.ts'
 import { toOcsf } from './ocsf.ts'
 
@@ -56,12 +57,14 @@ for (const [action, uid, activity] of [
   ['staffDeactivated', 3001, 5],
 ] as const)
   test(`${action} is activity ${activity} of class ${uid}, with all that OCSF requires`, () => {
+    const change = changeOf(action)
     for (const event of [
-      { ...trailEventExample, action },
+      { ...trailEventExample, action, change },
       {
         ...trailEventExample,
         ...bare,
         action,
+        change,
         actor: { kind: 'anonymous', id: null, name: null, role: null },
       } as const,
     ]) {

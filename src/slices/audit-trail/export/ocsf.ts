@@ -1,5 +1,4 @@
 import type { TrailEvent } from '../trail-event.ts'
-import { changeOf } from '../change-of.ts'
 
 const version = '1.3.0'
 const product = { name: 'Tijdig', vendor_name: 'Tijdig', feature: { name: 'audit' } }
@@ -40,7 +39,7 @@ export function ocsfOf(event: TrailEvent, platformHolderId: string): string {
 /** As the Open Cybersecurity Schema Framework has it: account change, authentication or API activity. */
 export function toOcsf(event: TrailEvent, platformHolderId: string): Readonly<Record<string, unknown>> {
   const { actor, credential, network, action, outcome } = event
-  const [uid, activity] = classOf(action)
+  const [uid, activity] = classOf(event)
   const user = {
     uid: actor.id ?? actor.kind,
     name: actor.name ?? actor.kind,
@@ -66,12 +65,12 @@ export function toOcsf(event: TrailEvent, platformHolderId: string): Readonly<Re
   }
 }
 
-function classOf(action: string): readonly [uid: number, activity: number] {
+function classOf({ action, change }: TrailEvent): readonly [uid: number, activity: number] {
   const account = accounts[action]
   if (account !== undefined) return [classes.account, account]
   const signIn = signIns[action]
   if (signIn !== undefined) return [classes.authentication, signIn]
-  return [classes.api, { create: 1, read: 2, update: 3, delete: 4, other }[changeOf(action)]]
+  return [classes.api, { create: 1, read: 2, update: 3, delete: 4, other }[change]]
 }
 
 /** What its class asks for beyond what all have. */
