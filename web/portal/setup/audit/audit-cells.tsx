@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import type { TrailEvent } from './audit-queries.ts'
-import { actorText, changeText, kindText } from './audit-text.ts'
+import { actorText, changeText, isNamed, kindText } from './audit-text.ts'
 
 /** What was done and with what kind of thing; by the name of the action where words for it are missing. */
 export function Action({ event }: { readonly event: TrailEvent }) {
   const { i18n, t } = useLingui()
   const { action, outcome } = event
-  const [change, kind] = [changeText(event), kindText(action)]
+  const [change, kind] = [changeText(event), isNamed(action) ? null : kindText(action)]
   return (
     <>
       <span className="font-medium">
@@ -16,9 +16,11 @@ export function Action({ event }: { readonly event: TrailEvent }) {
           .join(' · ')}
       </span>
       {outcome === 'failure' && <span className="ms-2 text-danger">{t`Failed`}</span>}
-      <code dir="ltr" className="block font-mono text-xs font-normal text-muted wrap-anywhere">
-        {action}
-      </code>
+      <span className="block text-xs font-normal text-muted">
+        <code dir="ltr" className="font-mono wrap-anywhere">
+          {action}
+        </code>
+      </span>
     </>
   )
 }

@@ -22,6 +22,11 @@ export function changeText({ action, change }: TrailEvent): MessageDescriptor | 
   return events[action] ?? changes[change]
 }
 
+/** Whether its own words say what it was about. */
+export function isNamed(action: string): boolean {
+  return action in events
+}
+
 /** By the first that fits; names that stand elsewhere in the portal. */
 const kinds: readonly (readonly [RegExp, MessageDescriptor])[] = [
   [/AppointmentType/, msg`Appointment types`],
