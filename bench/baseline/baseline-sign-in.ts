@@ -47,7 +47,16 @@ export function signInWork(
     const { profile, expiresAt } = await openSession(challengeId, clock?.now, sessionId, token)
     const subjects = [sessionId, profile.id]
     const unknown = [null, null, null, null, null]
-    const values = [platformId, 'recipient', profile.id, 'createRecipientAuthSession', newRequestId(), subjects, ...unknown, 'success']
+    const values = [
+      platformId,
+      'recipient',
+      profile.id,
+      'createRecipientAuthSession',
+      newRequestId(),
+      subjects,
+      ...unknown,
+      'success',
+    ]
     await inTransaction(main, (client) =>
       committed([client.query('begin'), client.query(prepared('insert_audit_event', values)), client.query('commit')]),
     )

@@ -54,7 +54,7 @@ export const answersPrivacy = (erasure: Erasure): readonly TablePrivacy[] => [
 export const kernelPrivacy: readonly TablePrivacy[] = [
   {
     table: 'audit_event',
-    readers: ['app'],
+    readers: ['app', 'audit-trail'],
     // Five years at least, from the writing (Stcrt. 2019, 38007): who saw a patient is asked long after it. The network is that of
     // an organization or provider, and of no computer.
     fields: {

@@ -6,6 +6,7 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
     // Its name, zone, languages and places, and whether it is active.
     readers: [
       'access',
+      'audit-trail',
       'app',
       'appointments',
       'billing',

@@ -175,9 +175,9 @@ test('an action that is rare is found beyond what one page looks at, in the list
 
 test('while entries are written, each that was there is on one page, once', async () => {
   const [before, until] = [await listAll({ pageSize: '100' }), await now()]
-  let isOver = false
+  const over = new AbortController()
   const writers = Array.from({ length: 4 }, async () => {
-    while (!isOver) await mine.call('GET', '')
+    while (!over.signal.aborted) await mine.call('GET', '')
   })
   try {
     // Without an end, new entries come before the first page; with one, none is added to it.
@@ -196,7 +196,7 @@ test('while entries are written, each that was there is on one page, once', asyn
       [],
     )
   } finally {
-    isOver = true
+    over.abort()
     await Promise.all(writers)
   }
 })

@@ -1,5 +1,5 @@
 import { csvLine } from '#/kernel/text/csv.ts'
-import type { TrailEvent } from '../trail-event.ts'
+import type { TrailEvent } from '#/slices/audit-trail/trail-event.ts'
 
 const cells = {
   at: ({ at }) => at,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { changeOf } from '../change-of.ts'
-import { trailEventExample, type TrailEvent } from '../trail-event.ts'
+import { changeOf } from '#/slices/audit-trail/change-of.ts'
+import { trailEventExample, type TrailEvent } from '#/slices/audit-trail/trail-event.ts'
 import { toOcsf } from './ocsf.ts'
 
 /** What OCSF 1.3 requires: of every event, and of each class and object; one of several where they stand together. */

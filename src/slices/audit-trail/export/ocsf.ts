@@ -1,4 +1,4 @@
-import type { TrailEvent } from '../trail-event.ts'
+import type { TrailEvent } from '#/slices/audit-trail/trail-event.ts'
 
 const version = '1.3.0'
 const product = { name: 'Tijdig', vendor_name: 'Tijdig', feature: { name: 'audit' } }
