@@ -60,7 +60,7 @@ test('the control list counts this month, by the figure that is chosen, and lead
   const who = page.getByRole('link', { name: holder.staffEmail })
   await who.waitFor()
   await page.getByLabel('Highest first').selectOption('outside')
-  await eventually(() => new URL(page.url()).searchParams.get('order') === 'outside')
+  await eventually(async () => new URL(page.url()).searchParams.get('order') === 'outside')
   await who.waitFor()
   await assertAccessible(page)
   await page.getByLabel('Month').selectOption({ index: 13 })
