@@ -72,10 +72,14 @@ test('the control list counts this month, by the figure that is chosen, and lead
   await page.getByRole('link', { name: 'getHolderAppointment', exact: false }).first().waitFor()
 })
 
-test('whoever may not see it is told so', async (t) => {
+test('whoever may not see it is told so, and has no way to it', async (t) => {
   const viewer = await web.product.createHolder({ defaultLocale: 'en' })
+  const { id: appointmentOfViewer } = await storeAppointment(web.product, viewer)
   await web.product.operator.query(`update staff_member set role = 'viewer' where id = $1`, [viewer.actorId])
   const page = await web.open(t, { path: '/setup/audit', as: viewer.staffEmail })
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('heading', { level: 1, name: 'This page is not for your role' }).waitFor()
   assert.equal(await page.getByRole('table').count(), 0)
+  await page.goto(`${web.product.baseUrl}/appointments/${appointmentOfViewer}`)
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Who looked at this appointment' }).count(), 0)
 })

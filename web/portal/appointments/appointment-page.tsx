@@ -22,6 +22,7 @@ import { isUntold, NotReached } from './reach/not-reached.tsx'
 import { timelineOf } from './timeline-of.ts'
 import { useWalk } from './use-walk.ts'
 import { WalkButtons } from './walk-buttons.tsx'
+import { May } from '../may.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId')
 
@@ -71,17 +72,21 @@ export function AppointmentDetails({ appointment }: { readonly appointment: Appo
         <div>
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
-            <p className="mt-3 text-sm print:hidden">
-              <Link
-                to="/setup/audit"
-                search={{ subject: appointment.id }}
-                className="text-muted underline-offset-2 hover:underline"
-              >
-                <Trans>Who looked at this appointment</Trans>
-              </Link>
-            </p>
+            <May scope="audit:read">
+              <p className="mt-3 text-sm print:hidden">
+                <Link
+                  to="/setup/audit"
+                  search={{ subject: appointment.id }}
+                  className="text-muted underline-offset-2 hover:underline"
+                >
+                  <Trans>Who looked at this appointment</Trans>
+                </Link>
+              </p>
+            </May>
           </Section>
-          <ErasureSection appointment={appointment} />
+          <May scope="deletion-requests:read">
+            <ErasureSection appointment={appointment} />
+          </May>
         </div>
         <Section title={t`What happened`}>
           <History appointment={appointment} />

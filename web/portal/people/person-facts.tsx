@@ -8,6 +8,7 @@ import { languageNames } from '#web/ui/language/locales.ts'
 import { useProfile } from '../holder.ts'
 import { CorrectContact } from './correct-contact.tsx'
 import type { Person } from './people-queries.ts'
+import { May } from '../may.tsx'
 
 /** How to reach a person, in which language they are written to, and which channels are closed. */
 export function PersonFacts({ person }: { readonly person: Person }) {
@@ -44,17 +45,21 @@ export function PersonFacts({ person }: { readonly person: Person }) {
         ))}
       </dl>
       <div className="mt-3">
-        <CorrectContact person={person} />
+        <May scope="appointments:write">
+          <CorrectContact person={person} />
+        </May>
       </div>
-      <p className="mt-3 text-sm print:hidden">
-        <Link
-          to="/setup/audit"
-          search={{ subject: person.personId }}
-          className="text-muted underline-offset-2 hover:underline"
-        >
-          <Trans>Who looked at this person</Trans>
-        </Link>
-      </p>
+      <May scope="audit:read">
+        <p className="mt-3 text-sm print:hidden">
+          <Link
+            to="/setup/audit"
+            search={{ subject: person.personId }}
+            className="text-muted underline-offset-2 hover:underline"
+          >
+            <Trans>Who looked at this person</Trans>
+          </Link>
+        </p>
+      </May>
     </>
   )
 }
