@@ -2,6 +2,10 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const developerRoutes = {
+  listSessions: 'GET /sessions',
+  endSession: 'DELETE /sessions/{sessionId}',
+  listHolderSessions: 'GET /platform-holders/{platformHolderId}/sessions',
+  endHolderSession: 'DELETE /platform-holders/{platformHolderId}/sessions/{sessionId}',
   listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
   createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
   getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
@@ -10,9 +14,6 @@ export const developerRoutes = {
   createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
-  listAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events',
-  exportAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events/export',
-  getAuditControlList: 'GET /platform-holders/{platformHolderId}/audit-control-list',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',
   listWebhookEndpoints: 'GET /platform-holders/{platformHolderId}/webhook-endpoints',
