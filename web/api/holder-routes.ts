@@ -79,7 +79,4 @@ export const holderRoutes = {
   updateHolderPersonNote: 'PATCH /platform-holders/{platformHolderId}/people/{personId}/note',
   correctHolderPersonContact: 'POST /platform-holders/{platformHolderId}/people/{personId}/contact',
   getHolderChanges: 'GET /platform-holders/{platformHolderId}/changes',
-  listAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events',
-  exportAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events/export',
-  getAuditControlList: 'GET /platform-holders/{platformHolderId}/audit-control-list',
 } as const

@@ -164,7 +164,7 @@ function openSession(
   tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId, network, browser])
   audit(tx, {
     platformHolderId: holder,
-    actor: { kind: 'staff', id: staff.id, credential: 'session', credentialId: sessionId },
+    actor: { kind: 'staff', id: staff.id, credential: 'session', credentialId: sessionId, network },
     action: 'staffSignedIn',
     requestId,
     subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
