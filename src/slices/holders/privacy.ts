@@ -6,9 +6,9 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
     // Its name, zone, languages and places, and whether it is active.
     readers: [
       'access',
-      'audit-trail',
       'app',
       'appointments',
+      'audit-trail',
       'billing',
       'deletion-requests',
       'kernel',
