@@ -242,19 +242,27 @@ create table audit_event (
   subjects uuid[] not null default '{}'::uuid[],
   detail jsonb,
   operator_name text,
+  actor_role text,
+  credential text,
+  credential_id uuid,
+  network text,
+  outcome text not null default 'success',
   constraint audit_event_actor_kind_check check (actor_kind in ('staff', 'recipient', 'operator', 'system', 'provider', 'anonymous'))
 ) partition by range (at);
 alter table audit_event enable row level security, force row level security;
+create index audit_event_by_actor on only public.audit_event (platform_holder_id, actor_id, at);
+create index audit_event_by_subject on only public.audit_event using gin (subjects);
 create index audit_event_by_time on only public.audit_event (platform_holder_id, at);
 create index audit_event_of_person on only public.audit_event (actor_id, at) where (actor_kind = 'recipient');
 create policy bound on audit_event for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy login_insert on audit_event for insert to tijdig_login with check (platform_holder_id = '00000000-0000-0000-0000-000000000000'::uuid);
+create policy of_staff on audit_event as restrictive for select to tijdig_api using (bound_recipient() is null);
 create policy operator on audit_event for all to tijdig_operator using (true) with check (true);
 create policy unbound_insert on audit_event for insert to tijdig_api, tijdig_worker with check ((platform_holder_id = '00000000-0000-0000-0000-000000000000'::uuid) and ((bound_recipient() is null) or ((actor_kind = 'recipient') and (actor_id = bound_recipient()))));
 grant delete, insert, select on audit_event to tijdig_operator;
-grant insert on audit_event to tijdig_api;
 grant insert on audit_event to tijdig_login;
 grant insert on audit_event to tijdig_worker;
+grant insert, select on audit_event to tijdig_api;
 
 create table billing_account (
   platform_holder_id uuid not null,
@@ -2764,6 +2772,21 @@ create function list_own_profiles()
 AS $function$ select l.profile_id from recipient_profile_link l where l.recipient_id = bound_recipient() order by l.linked_at, l.profile_id limit 100 $function$;
 alter function list_own_profiles() owner to tijdig_operator;
 grant execute on function list_own_profiles() to tijdig_api;
+
+create function list_trail_of_subject(subject uuid, since timestamptz, until timestamptz, actor uuid, actions text[], before_at timestamptz, before_id uuid, rows_max integer)
+ returns setof audit_event
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select e.* from audit_event e
+  where e.platform_holder_id = bound_holder() and bound_recipient() is null and e.subjects @> array[subject]
+    and e.at >= since and e.at < until and (actor is null or e.actor_id = actor) and (actions is null or e.action = any(actions))
+    and (before_at is null or (e.at, e.id) < (before_at, before_id))
+  order by e.at desc, e.id desc limit rows_max
+$function$;
+alter function list_trail_of_subject(uuid,timestamp with time zone,timestamp with time zone,uuid,text[],timestamp with time zone,uuid,integer) owner to tijdig_operator;
+grant execute on function list_trail_of_subject(uuid,timestamp with time zone,timestamp with time zone,uuid,text[],timestamp with time zone,uuid,integer) to tijdig_api;
 
 create function mark_report_stale(holder uuid, instant timestamptz)
  returns void

@@ -363,6 +363,11 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     params: { platformHolderId: world.holder.id, requestId: (await storeRequest(world)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, decision: 'declined', message: 'Dat lukt helaas niet.' },
   }),
+  // Reading the trail adds to it: of a time that is over it stays the same.
+  listAuditEvents: async ({ holder }) => ({
+    params: { platformHolderId: holder.id },
+    query: { from: '2024-01-01T00:00:00Z', to: '2024-02-01T00:00:00Z' },
+  }),
   listHolderReplies: async (world) => {
     await storeReply(world)
     return { ...inHolder(world.holder), query: { pageSize: '1', state: 'open', assignment: 'nobody' } }

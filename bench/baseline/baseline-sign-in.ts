@@ -46,7 +46,17 @@ export function signInWork(
     const sessionId = randomUUIDv7()
     const { profile, expiresAt } = await openSession(challengeId, clock?.now, sessionId, token)
     const subjects = [sessionId, profile.id]
-    const values = [platformId, 'recipient', profile.id, 'createRecipientAuthSession', newRequestId(), subjects, null]
+    const unknown = [null, null, null, null, null]
+    const values = [
+      platformId,
+      'recipient',
+      profile.id,
+      'createRecipientAuthSession',
+      newRequestId(),
+      subjects,
+      ...unknown,
+      'success',
+    ]
     await inTransaction(main, (client) =>
       committed([client.query('begin'), client.query(prepared('insert_audit_event', values)), client.query('commit')]),
     )

@@ -1,5 +1,6 @@
 import type { Operation } from '#/kernel/operation.ts'
 import { accessOperations } from '#/slices/access/operations.ts'
+import { auditTrailOperations } from '#/slices/audit-trail/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
@@ -47,6 +48,7 @@ export const operations = [
   ...peopleOperations,
   ...changeOperations,
   ...requestLogOperations,
+  ...auditTrailOperations,
   ...testInboxOperations,
   ...webhookOperations,
   ...eventOperations,

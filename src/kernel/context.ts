@@ -70,6 +70,8 @@ type Call = {
   readonly acceptLanguage: string | undefined
   /** Where the call came from, as proxies that count say; left out where it is made inside. */
   readonly address?: string
+  /** The network it came from, for its audit row: 24 bits of an IPv4 address, 48 of an IPv6 one. */
+  readonly network?: string | null
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
   readonly services: Services

@@ -49,8 +49,11 @@ export type OperationContract<
   readonly data: D
   /** The field of `data` that has the version, where that is not `data` itself. */
   readonly versionIn?: string
-  /** For a success that is no JSON: `data` is then the text itself, sent without envelope as a file of this name. */
-  readonly file?: { readonly mediaType: string; readonly name: string }
+  /**
+   * For a success that is no JSON: `data` is then the text itself or a `FileStream`, sent without envelope as a file of this
+   * name. A stream has a name of its own, and a type that is this or one of `otherTypes`.
+   */
+  readonly file?: { readonly mediaType: string; readonly name: string; readonly otherTypes?: readonly string[] }
   /** Codes of this operation beyond those every operation can answer. */
   readonly errors: readonly ErrorCode[]
   readonly bodyLimitBytes?: number
@@ -212,6 +215,18 @@ export function replayed<D>(status: number, data: D): WithStatus<D> {
 
 export function isWithStatus(result: unknown): result is WithStatus<unknown> {
   return result instanceof StatusedData
+}
+
+/** A file that is sent while it is made: the next part is made when the last was taken, and no more once nobody takes it. */
+export class FileStream {
+  readonly mediaType: string
+  readonly name: string
+  readonly parts: AsyncIterable<string>
+  constructor(mediaType: string, name: string, parts: AsyncIterable<string>) {
+    this.mediaType = mediaType
+    this.name = name
+    this.parts = parts
+  }
 }
 
 class StatusedData<D> {

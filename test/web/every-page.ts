@@ -69,6 +69,8 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/setup/linking',
         '/setup/staff',
         '/setup/staff?edit=new',
+        '/setup/audit',
+        '/setup/audit?control=true',
         ...account.map((part) => `/account/${part}`),
         `/account/keys/accounts/${program}`,
         `/account/keys/accounts/${program}/new`,

@@ -29,6 +29,7 @@ const needed: Readonly<Record<string, string>> = {
   '/setup/networks': 'access:write',
   '/setup/linking': 'recipient-links:write',
   '/setup/staff': 'access:write',
+  '/setup/audit': 'audit:read',
   '/account/profile': 'profile:write',
   '/account/billing': 'billing:read',
   '/account/calls': 'access:read',

@@ -20,6 +20,7 @@ import { privacy } from '#/app/privacy.ts'
 import { checkRows } from '#/app/operator/doctor/check-reminders.ts'
 import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
+import { indexTrail } from '#/kernel/postgres/trail-indexes.ts'
 import { refreshStatistics } from '#/kernel/postgres/statistics.ts'
 import { longTermErasures, shortTermErasures } from './retention.ts'
 import { startLeasedRounds } from './leased-rounds.ts'
@@ -129,6 +130,7 @@ function stepsOf({
     always('sign-ins', async () => eraseOldSignIns({ login, operator: pool }, (await readClock(pool)).now)),
     ...longTermErasures.map(({ name, perform }) => hourly(name, () => perform(pool))),
     hourly('months of the trail', () => runOnce(pool, keepAuditMonths)),
+    hourly('indexes of the trail', (stopping) => indexTrail(databaseUrl, stopping)),
     always('heartbeats of workers', () => forgetWorkers(pool)),
     hourly('counts of due reminders', () => foldDueCounts(pool)),
     hourly('outdated plans', () => healPlans(pool)),

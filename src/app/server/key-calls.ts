@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Fault } from '#/kernel/errors.ts'
 import { isId, newId } from '#/kernel/ids.ts'
-import { addressBlock } from '#/kernel/text/address-block.ts'
+import { networkOf } from '#/kernel/text/address-block.ts'
 import type { AnsweredCall } from '#/slices/request-log/request-log.ts'
 
 /**
@@ -55,12 +55,6 @@ function withoutValues({ path, code }: Fault): AnsweredCall['faults'][number] {
 
 const isFieldName = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})$/
 const isFieldPath = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})(\.([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4}))*$/
-
-/** The network of a program, and not which computer of it. */
-function networkOf(address: string): string | null {
-  const network = addressBlock(address, { ipv4: 24, ipv6: 48 })
-  return network.includes('/') ? network : null
-}
 
 /** The first product of a `User-Agent`, with up to three numbers of its version; null where it begins with none. */
 function clientOf(userAgent: string | undefined): string | null {

@@ -27,6 +27,7 @@ export type Caller = {
   readonly identity: Identity
   readonly now: Temporal.Instant
   readonly address?: string
+  readonly network?: string | null
   /** Aborted once nobody waits for the answer any more. */
   readonly gone?: AbortSignal
 }
@@ -234,10 +235,11 @@ function subjectsOf({ identity, touch }: Pick<Ctx, 'identity' | 'touch'>) {
 /** One audit row for each call that was answered, but for those that say nothing of anybody. */
 function noteCall(tx: Tx, contract: OperationContract, caller: Caller, subjects: readonly string[]): void {
   if (contract.isPolled) return
-  const { identity, requestId } = caller
+  const { identity, requestId, network } = caller
   const { platformHolderId } = identity
   const about = [...new Set(subjects)]
-  audit(tx, { platformHolderId, actor: auditActor(identity), action: contract.operationId, requestId, subjects: about })
+  const actor = auditActor(identity, network)
+  audit(tx, { platformHolderId, actor, action: contract.operationId, requestId, subjects: about })
 }
 
 function givenBy(contract: OperationContract, result: unknown): Answer {

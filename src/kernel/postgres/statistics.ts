@@ -36,16 +36,24 @@ export async function forgetInStatistics(databaseUrl: string, tables: readonly s
 
 const partingMs = 1_000
 
-async function asOwner<T>(
+/**
+ * Works on a connection of its own.
+ *
+ * @param databaseUrl of the owner of the tables
+ * @param stopping cuts the connection
+ * @param longestMs that one statement may take
+ */
+export async function asOwner<T>(
   databaseUrl: string,
   stopping: AbortSignal,
   work: (client: Client) => Promise<T>,
+  longestMs = 30_000,
 ): Promise<T> {
   const client = new Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: 3_000,
-    query_timeout: 30_500,
-    options: '-c statement_timeout=30s',
+    query_timeout: longestMs + 500,
+    options: `-c statement_timeout=${longestMs}`,
   })
   const cut = () => void client.connection.stream.destroy()
   stopping.addEventListener('abort', cut)

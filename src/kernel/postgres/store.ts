@@ -4,8 +4,9 @@ import { statement } from './db.ts'
 
 export const insertAuditEvent = statement(
   'insert_audit_event',
-  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into audit_event (platform_holder_id, actor_kind, actor_id, action, request_id, subjects, detail, actor_role, credential,
+     credential_id, network, outcome)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 )
 
 export const insertNamedAuditEvent = statement(

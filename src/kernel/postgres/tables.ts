@@ -120,6 +120,11 @@ export type Tables = {
     subjects: readonly string[]
     detail: unknown
     operator_name: string | null
+    actor_role: string | null
+    credential: string | null
+    credential_id: string | null
+    network: string | null
+    outcome: string
   }
   billing_account: {
     platform_holder_id: string

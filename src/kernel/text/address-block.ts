@@ -9,6 +9,12 @@ export const customerBlock: BlockSize = { ipv4: 24, ipv6: 56 }
 /** One IPv4 address, behind which many may be; one subnet of IPv6, in which anybody takes as many addresses as they like. */
 export const callerBlock: BlockSize = { ipv4: 32, ipv6: 64 }
 
+/** The network that somebody comes from, and not which computer of it; null for what is no address. */
+export function networkOf(address: string): string | null {
+  const network = addressBlock(address, { ipv4: 24, ipv6: 48 })
+  return network.includes('/') ? network : null
+}
+
 /** The network an address counts with. Text that is no address counts as itself. */
 export function addressBlock(address: string, size: BlockSize): string {
   const plain = address.split('%')[0] ?? address

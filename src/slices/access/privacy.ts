@@ -7,7 +7,7 @@ export const keysPrivacy: readonly TablePrivacy[] = [
   {
     table: 'api_key',
     // Whether the key by which a change was proposed still works, and what the key of a call is called.
-    readers: ['agents', 'request-log'],
+    readers: ['agents', 'audit-trail', 'request-log'],
     fields: { personal: ['name'], pseudonyms: ['prefix', 'secret_sha256'], other: ['scopes'] },
     retention: {
       until: '24 months after its end',
@@ -154,7 +154,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   {
     table: 'staff_member',
     // Who did something, by their address.
-    readers: ['appointments', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
+    readers: ['appointments', 'audit-trail', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
     fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
       until: '5 years after they left; of somebody who never answered their invitation, 30 days',

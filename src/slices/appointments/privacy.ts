@@ -43,7 +43,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'holder_recipient',
-    readers: ['deletion-requests', 'people', 'recipient-sign-in'],
+    readers: ['audit-trail', 'deletion-requests', 'people', 'recipient-sign-in'],
     fields: { personal: ['folded_name', 'locale'], pseudonyms: ['contact_key'] },
     retention: {
       until: 'their last appointment, unless linked',

@@ -8,6 +8,7 @@ export const holdersPrivacy: readonly TablePrivacy[] = [
       'access',
       'app',
       'appointments',
+      'audit-trail',
       'billing',
       'deletion-requests',
       'kernel',

@@ -15,8 +15,10 @@ export function successesOf(contract: OperationContract, components: Components)
   const isShown = example.body !== undefined || showAnswer(contract, data, components)
   const schema = isBare ? data : components.refer(envelopeOf(data), `${componentName(data) ?? name}Response`)
   const shown = isBare ? example.data : { data: example.data, requestId: requestIdExample }
+  const { mediaType = 'application/json', otherTypes = [] } = contract.file ?? {}
   const content = {
-    [contract.file?.mediaType ?? 'application/json']: { schema, ...(isShown ? {} : exampleOf(shown)) },
+    [mediaType]: { schema, ...(isShown ? {} : exampleOf(shown)) },
+    ...Object.fromEntries(otherTypes.map((type) => [type, { schema }])),
   }
   const own = successHeaders(contract)
   return Object.fromEntries(

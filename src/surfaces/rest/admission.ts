@@ -8,6 +8,7 @@ import type { RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isForPeopleOnly, isOfAgent, type Operation, type OperationContract } from '#/kernel/operation.ts'
 import type { Standby } from '#/kernel/postgres/connecting/standby.ts'
+import { networkOf } from '#/kernel/text/address-block.ts'
 import type { InHand } from './in-hand.ts'
 
 /** What the surface needs from the application to serve operations. */
@@ -49,7 +50,9 @@ export async function admit(
   if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
   if (refusal !== null) throw new AppError(refusal)
   if (isForPeopleOnly(contract) && isOfAgent(request.headers)) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  request.admitted = { identity, now, acceptLanguage: request.headers['accept-language'], address: request.ip }
+  const { ip: address } = request
+  const { 'accept-language': acceptLanguage } = request.headers
+  request.admitted = { identity, now, acceptLanguage, address, network: networkOf(address) }
 }
 
 /** A tenant with many keys has as much as this many of them. */

@@ -1,7 +1,14 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import type { TSchema } from 'typebox'
 import { answer, openCall, requestedPage } from '#/kernel/execution/execute.ts'
-import { isRepeatableContract, type AnyInput, type Operation, type OperationContract } from '#/kernel/operation.ts'
+import {
+  FileStream,
+  isRepeatableContract,
+  type AnyInput,
+  type Operation,
+  type OperationContract,
+} from '#/kernel/operation.ts'
 import { admit, admittedCaller, checkTenant, type RestOptions } from './admission.ts'
 import { envelope } from './envelope.ts'
 import { asPrecondition, checkIfMatch, etagOf } from './if-match.ts'
@@ -87,11 +94,16 @@ async function serve(
   if (given.isReplayed) reply.header('idempotent-replayed', 'true')
   const etag = contract.method === 'GET' && etagOf(contract, given.data)
   if (etag) reply.header('etag', etag)
-  if (contract.file)
-    reply
-      .type(`${contract.file.mediaType}; charset=utf-8`)
-      .header('content-disposition', `attachment; filename="${contract.file.name}"`)
-  await reply.code(given.status).send(contract.file ? given.data : { data: given.data, requestId: request.id })
+  reply.code(given.status)
+  if (contract.file) await sendFile(reply, given.data, contract.file)
+  else await reply.send({ data: given.data, requestId: request.id })
+}
+
+/** A stream is read as fast as the client takes it; when the client goes, it ends. */
+async function sendFile(reply: FastifyReply, data: unknown, file: { mediaType: string; name: string }): Promise<void> {
+  const { mediaType, name } = data instanceof FileStream ? data : file
+  reply.type(`${mediaType}; charset=utf-8`).header('content-disposition', `attachment; filename="${name}"`)
+  await reply.send(data instanceof FileStream ? Readable.from(data.parts) : data)
 }
 
 /** Aborted when the connection is closed, or the answer was taken. */

@@ -92,6 +92,10 @@ const aboutNobody = new Set([
   'createHolderVoiceSession',
   'getHolderVoiceSession',
   'listRequestLog',
+  // Ids of what others did; whose data that was, their own entries name.
+  'listAuditEvents',
+  'exportAuditEvents',
+  'getAuditControlList',
   'getEvent',
 ])
 
@@ -236,7 +240,8 @@ describe('the audit trail', () => {
           'truncate audit_event',
           'alter table audit_event disable row level security',
           `merge into audit_event e using (select 1) as every_row on true when matched then update set action = 'x'`,
-          ...(role === 'tijdig_operator' ? [] : ['delete from audit_event', 'select 1 from audit_event']),
+          ...(role === 'tijdig_operator' ? [] : ['delete from audit_event']),
+          ...(role === 'tijdig_operator' || role === 'tijdig_api' ? [] : ['select 1 from audit_event']),
         ]
         const { rows: clock } = await product.operator.query<{ now: Temporal.Instant }>('select tijdig_now() as now')
         const until = clock[0]?.now

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { Client, inTransaction, openPool, runOnce, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { platformId } from '#/kernel/ids.ts'
 import { keepAuditMonths } from '#/kernel/postgres/privacy-store.ts'
+import { indexTrail } from '#/kernel/postgres/trail-indexes.ts'
 import { testDatabase, type TestDatabase } from '../../postgres.ts'
 
 describe('the trail by month', () => {
@@ -108,12 +109,49 @@ describe('the trail by month', () => {
       await keepMonthsAt('2041-06-10T12:00:00Z')
       await insert(mine, mine)
       await assert.rejects(insert(theirs, mine), { code: '42501' })
-      await assert.rejects(
-        inTransaction(pool, { holder: mine }, (tx) => tx.rows({ name: '', text: 'select 1 from audit_event' })),
-        { code: '42501' },
-      )
+      await insert(theirs, theirs)
+      const text = 'select platform_holder_id as holder from audit_event'
+      const seen = (holder: string | null, recipient: string | null = null) =>
+        inTransaction(pool, { holder, recipient }, (tx) => tx.rows<{ holder: string }>({ name: '', text }))
+      assert.deepEqual(await seen(mine), [{ holder: mine }])
+      assert.deepEqual(await seen(null), [])
+      assert.deepEqual(await seen(mine, crypto.randomUUID()), [])
     } finally {
       await pool.end()
     }
+  })
+
+  test('each month has the indexes of the trail: one made later at once, one with rows by maintenance', async () => {
+    const unindexed = async () => {
+      const { rows } = await owner.query<{ name: string }>(
+        `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+         where i.inhparent = 'audit_event'::regclass
+           and (select count(*) from pg_index x join pg_inherits p on p.inhrelid = x.indexrelid where x.indrelid = c.oid and x.indisvalid) < 4`,
+      )
+      return rows.map(({ name }) => name)
+    }
+    assert.ok((await keepMonthsAt('2042-06-10T12:00:00Z')).includes('2042_08'))
+    assert.deepEqual(await unindexed(), [])
+    // As a month is that had rows before these indexes were thought of, with one that was cut off.
+    await owner.query(
+      `create table by_month.audit_event_2019_01 (like audit_event including defaults including constraints)`,
+    )
+    await owner.query(
+      `insert into by_month.audit_event_2019_01 (at, actor_kind, action) values ('2019-01-10', 'system', 'old')`,
+    )
+    await owner.query('begin')
+    await owner.query('drop index audit_event_by_subject')
+    await owner.query('create index audit_event_by_subject on only audit_event using gin (subjects)')
+    await owner.query('commit')
+    assert.ok((await unindexed()).length > 3)
+    await owner.query(
+      `alter table audit_event attach partition by_month.audit_event_2019_01 for values from ('2019-01-01') to ('2019-02-01')`,
+    )
+    const month = '2042_06'
+    await owner.query(`create index audit_event_${month}_by_subject on by_month.audit_event_${month} (action)`)
+    const made = await indexTrail(database.url, new AbortController().signal)
+    assert.ok(made.includes(`by_month.audit_event_${month}_by_subject`), made.join())
+    assert.deepEqual(await unindexed(), [])
+    assert.deepEqual(await indexTrail(database.url, new AbortController().signal), [])
   })
 })

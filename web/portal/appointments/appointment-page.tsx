@@ -72,6 +72,17 @@ export function AppointmentDetails({ appointment }: { readonly appointment: Appo
         <div>
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
+            <May scope="audit:read">
+              <p className="mt-3 text-sm print:hidden">
+                <Link
+                  to="/setup/audit"
+                  search={{ subject: appointment.id }}
+                  className="text-muted underline-offset-2 hover:underline"
+                >
+                  <Trans>Who looked at this appointment</Trans>
+                </Link>
+              </p>
+            </May>
           </Section>
           <May scope="deletion-requests:read">
             <ErasureSection appointment={appointment} />

@@ -41,12 +41,13 @@ const appointmentRoute = createRoute({
   path: '/appointments/$appointmentId',
   // The list that it was opened from, to walk on in.
   validateSearch: readSearch,
-  loader: ({ context: { queryClient, holder }, params: { appointmentId } }) =>
+  loader: ({ context: { queryClient, holder, rights }, params: { appointmentId } }) =>
     Promise.all([
       queryClient.ensureQueryData(oneAppointment(holder, appointmentId)),
       queryClient.ensureQueryData(remindersOf(holder, appointmentId)),
       queryClient.ensureQueryData(callsAbout(holder, appointmentId)),
-      queryClient.ensureQueryData(erasureRequests(holder, appointmentId)),
+      rights.scopes.includes('deletion-requests:read') &&
+        queryClient.ensureQueryData(erasureRequests(holder, appointmentId)),
       queryClient.ensureQueryData(profile(holder)),
     ]),
   pendingComponent: PageSkeleton,

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
@@ -48,6 +49,17 @@ export function PersonFacts({ person }: { readonly person: Person }) {
           <CorrectContact person={person} />
         </May>
       </div>
+      <May scope="audit:read">
+        <p className="mt-3 text-sm print:hidden">
+          <Link
+            to="/setup/audit"
+            search={{ subject: person.personId }}
+            className="text-muted underline-offset-2 hover:underline"
+          >
+            <Trans>Who looked at this person</Trans>
+          </Link>
+        </p>
+      </May>
     </>
   )
 }

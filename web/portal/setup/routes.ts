@@ -9,6 +9,7 @@ import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
 import type { StaffSearch } from './staff/staff-queries.ts'
+import type { AuditSearch } from './audit/audit-queries.ts'
 import type { DeliverySearch } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
@@ -160,6 +161,15 @@ const networksRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const auditRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/audit',
+  // Checked by the page, which alone knows its forms.
+  validateSearch: (search: Record<string, unknown>) => search as AuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -182,6 +192,7 @@ export const setupRoutes = [
   eventsRoute,
   webhookRoute,
   networksRoute,
+  auditRoute,
   linkingRoute,
   staffRoute,
 ] as const

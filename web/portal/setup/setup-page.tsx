@@ -42,6 +42,9 @@ export function SetupPage(props: {
         <PlaceTab to="/setup/staff">
           <Trans>Staff</Trans>
         </PlaceTab>
+        <PlaceTab to="/setup/audit">
+          <Trans>Audit</Trans>
+        </PlaceTab>
       </TabLinks>
       <Page {...props} />
     </>

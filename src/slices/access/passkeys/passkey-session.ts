@@ -118,5 +118,6 @@ function noteRefusal(tx: Tx, { log, requestId }: SignIn, passkeyId: string): voi
     action: 'staffPasskeyRefused',
     requestId,
     subjects: [passkeyId],
+    outcome: 'failure',
   })
 }

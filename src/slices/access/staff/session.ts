@@ -110,6 +110,7 @@ function leaveTrace(tx: Tx, { log, requestId }: SignIn, { kind, codeId, detail }
     requestId,
     subjects: [codeId],
     detail,
+    outcome: 'failure',
   })
 }
 
@@ -189,7 +190,7 @@ function openSession(
   tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId, network, browser])
   audit(tx, {
     platformHolderId: holder,
-    actor: { kind: 'staff', id: staff.id },
+    actor: { kind: 'staff', id: staff.id, credential: 'session', credentialId: sessionId, network },
     action: 'staffSignedIn',
     requestId,
     subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
@@ -240,7 +241,7 @@ export async function endStaffSession(
     tx.send(endSession, [session.holder, session.id])
     audit(tx, {
       platformHolderId: session.holder,
-      actor: { kind: 'staff', id: session.actorId },
+      actor: { kind: 'staff', id: session.actorId, credential: 'session', credentialId: session.id },
       action: 'staffSignedOut',
       requestId,
       subjects: [session.id],
