@@ -68,6 +68,8 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/setup/linking',
         '/setup/audit',
         '/setup/audit?control=true',
+        '/setup/staff',
+        '/setup/staff?edit=new',
         ...account.map((part) => `/account/${part}`),
         `/account/keys/accounts/${program}`,
         `/account/keys/accounts/${program}/new`,

@@ -28,6 +28,7 @@ const needed: Readonly<Record<string, string>> = {
   '/setup/webhooks': 'webhooks:read',
   '/setup/linking': 'recipient-links:write',
   '/setup/audit': 'audit:read',
+  '/setup/staff': 'access:write',
   '/account/profile': 'profile:write',
   '/account/billing': 'billing:read',
   '/account/calls': 'access:read',

@@ -9,6 +9,7 @@ import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
 import type { AuditSearch } from './audit/audit-queries.ts'
+import type { StaffSearch } from './staff/staff-queries.ts'
 import type { DeliverySearch } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
@@ -154,6 +155,14 @@ const auditRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const staffRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/staff',
+  validateSearch: (search: Record<string, unknown>) => search as StaffSearch,
+  component: lazyRouteComponent(() => import('./staff/staff-page.tsx'), 'StaffPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -177,4 +186,5 @@ export const setupRoutes = [
   webhookRoute,
   auditRoute,
   linkingRoute,
+  staffRoute,
 ] as const

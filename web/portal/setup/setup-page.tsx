@@ -39,6 +39,9 @@ export function SetupPage(props: {
         <PlaceTab to="/setup/audit">
           <Trans>Audit</Trans>
         </PlaceTab>
+        <PlaceTab to="/setup/staff">
+          <Trans>Staff</Trans>
+        </PlaceTab>
       </TabLinks>
       <Page {...props} />
     </>
