@@ -54,6 +54,9 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     environment: 'test',
     supportEmail: null,
     interfaceLocale: null,
+    staffRole: 'owner',
+    locations: null,
+    scopes: product.services.scopes.platform_holder_user,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')
