@@ -13,6 +13,8 @@ export { mailPasskeyChange } from '#/slices/access/passkeys/mail-passkey-change.
 export { openStaffSession } from '#/slices/access/staff/session.ts'
 export { findInterfaceLocale, findStaffInbox, revokeRecipientKeys, storeInterfaceLocale } from './store.ts'
 export { createApiKeyRow, deactivateStaff, inviteStaff, listMembers } from './operator-access.ts'
+export { mailAccessChange } from '#/slices/access/members/mail-access-change.ts'
+export { mailStaffInvitation } from '#/slices/access/members/mail-staff-invitation.ts'
 export { mailKeyEnding, tellOfEndingKeys } from '#/slices/access/api-keys/tell-of-ending.ts'
 export { scopesOfRoles } from '#/slices/access/roles/roles.ts'
 export { copiedKeys } from './copied-keys.ts'
