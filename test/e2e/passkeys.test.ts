@@ -119,6 +119,9 @@ test('a passkey is added once signed in, listed, opens a session without an e-ma
     environment: 'test',
     supportEmail: null,
     interfaceLocale: null,
+    staffRole: 'owner',
+    locations: null,
+    scopes: product.services.scopes.platform_holder_user,
   })
   const me = await send(`${product.baseUrl}/api/v1/me`, { headers: { cookie: cookieOf(reply) } })
   assert.equal(me.body.data.authentication, 'session')
