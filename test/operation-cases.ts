@@ -147,6 +147,10 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  endSession: async (world) => ({ params: { sessionId: await storeSession(world) } }),
+  endHolderSession: async (world) => ({
+    params: { platformHolderId: world.holder.id, sessionId: await storeSession(world) },
+  }),
   createServiceAccount: async ({ holder }) => ({
     ...inHolder(holder),
     body: { clientRequestId: randomUUID(), name: 'Practice system' },
@@ -1006,6 +1010,17 @@ export async function storeColleague(
 }
 
 /** A service account with a key that works. @returns the ids of both */
+/** A session of the member of staff that nobody uses. @returns its id */
+async function storeSession({ product, holder }: World): Promise<string> {
+  const id = randomUUID()
+  await product.operator.query(
+    `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, network, browser, expires_at)
+     values ($1, $2, $3, sha256($4::bytea), '198.51.100.0/24', 'Firefox · Windows', now() + interval '12 hours')`,
+    [holder.id, id, holder.actorId, id],
+  )
+  return id
+}
+
 export async function storeServiceAccount(
   { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
   name = 'Practice system',

@@ -1,6 +1,5 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { Toasts } from '#web/ui/overlay/toast.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -14,7 +13,6 @@ import { useFocusKept } from './focus-kept.ts'
 import { NewVersion } from './new-version.tsx'
 import { BottomBar, Sidebar, TopBar } from './navigation.tsx'
 import { CommandPalette } from '#web/portal/shell/palette/command-palette.tsx'
-import { askWhereProofIsMissing } from '#web/portal/shell/session/proof/fresh-proof.ts'
 import { SessionGuard } from '#web/portal/shell/session/session-guard.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
 
@@ -23,7 +21,6 @@ const TestBar = later(async () => (await import('./test-bar.tsx')).TestBar)
 
 /** The frame of every page that needs a sign-in. */
 export function Shell() {
-  useEffect(askWhereProofIsMissing, [])
   useAccountLocale()
   useFocusKept()
   const openRequests = useLiveChanges()
