@@ -3,7 +3,8 @@ import { AppError } from '#/kernel/errors.ts'
 import { bindHolder, inTransaction, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
-import { openStaffSession, type StaffSignIn } from '#/slices/access/staff/session.ts'
+import { signInAs, type StaffSignIn } from '#/slices/access/staff/session.ts'
+import type { SignInPlace } from '#/slices/access/staff/used-browser.ts'
 import { acceptInvitation, findInvitation, selectOpenInvitation, type OpenInvitation } from './invitation-store.ts'
 import { lockStaffOf } from './member-store.ts'
 
@@ -22,11 +23,13 @@ export function readInvitation({ pool }: Pick<SignIn, 'pool'>, token: string): P
  *
  * @throws AppError as `readInvitation` does; of two answers at once one
  */
-export function signInByInvitation(
+export async function signInByInvitation(
   { pool, services, requestId }: SignIn,
   token: string,
-): Promise<StaffSignIn & { readonly outcome: 'signed_in' }> {
-  return inTransaction(pool, { holder: null }, async (tx) => {
+  place: SignInPlace,
+): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
+  const { keys } = services
+  const signedIn = await inTransaction(pool, { holder: null }, async (tx) => {
     const { tx: bound, invitation } = await find(tx, token, lockStaffOf)
     const { id, memberId, email } = invitation
     const { platformHolderId } = bound
@@ -38,9 +41,11 @@ export function signInByInvitation(
       requestId,
       subjects: [memberId, id],
     })
-    const session = await openStaffSession(bound, { platformHolderId, id: memberId }, { requestId, passkeyId: null })
-    return { outcome: 'signed_in' as const, token: session, emailKey: emailKey(services.keys, email) }
+    const contact = emailKey(keys, email)
+    return signInAs(bound, keys, { email, contact, platformHolderId, requestId, passkeyId: null, place })
   })
+  if (signedIn.outcome === 'refused') throw new AppError('NOT_FOUND')
+  return signedIn
 }
 
 async function find(

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { formatInstant, strictObject } from '#/kernel/schema.ts'
 import { answer, answerSignedIn, refuseForeignOrigin, type SignInOptions } from '#/slices/access/staff/browser.ts'
+import { placeOf } from '#/slices/access/staff/used-browser.ts'
 import { readInvitation, signInByInvitation } from './answer-invitation.ts'
 
 /** The token of a link, from behind its `#`. */
@@ -34,7 +35,11 @@ export function serveInvitations(app: FastifyInstance, options: SignInOptions): 
     '/auth/staff/invitation/session',
     route,
     async (request, reply) => {
-      const signedIn = await signInByInvitation(signIn(request), request.body.token)
+      const signedIn = await signInByInvitation(
+        signIn(request),
+        request.body.token,
+        placeOf(request, services.keys, services.baseUrl),
+      )
       return answerSignedIn(options, request, reply, signedIn)
     },
   )
