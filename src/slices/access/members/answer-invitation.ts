@@ -3,7 +3,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { bindHolder, inTransaction, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
-import { signInAs, type StaffSignIn } from '#/slices/access/staff/session.ts'
+import { signInTo, type StaffSignIn } from '#/slices/access/staff/session.ts'
 import type { SignInPlace } from '#/slices/access/staff/used-browser.ts'
 import { acceptInvitation, findInvitation, selectOpenInvitation, type OpenInvitation } from './invitation-store.ts'
 import { lockStaffOf } from './member-store.ts'
@@ -23,13 +23,12 @@ export function readInvitation({ pool }: Pick<SignIn, 'pool'>, token: string): P
  *
  * @throws AppError as `readInvitation` does; of two answers at once one
  */
-export async function signInByInvitation(
+export function signInByInvitation(
   { pool, services, requestId }: SignIn,
   token: string,
   place: SignInPlace,
-): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
-  const { keys } = services
-  const signedIn = await inTransaction(pool, { holder: null }, async (tx) => {
+): Promise<StaffSignIn & { readonly outcome: 'signed_in' }> {
+  return inTransaction(pool, { holder: null }, async (tx) => {
     const { tx: bound, invitation } = await find(tx, token, lockStaffOf)
     const { id, memberId, email } = invitation
     const { platformHolderId } = bound
@@ -41,11 +40,14 @@ export async function signInByInvitation(
       requestId,
       subjects: [memberId, id],
     })
-    const contact = emailKey(keys, email)
-    return signInAs(bound, keys, { email, contact, platformHolderId, requestId, passkeyId: null, place })
+    const contact = emailKey(services.keys, email)
+    return signInTo(
+      bound,
+      services.keys,
+      { platformHolderId, id: memberId },
+      { contact, place, requestId, passkeyId: null },
+    )
   })
-  if (signedIn.outcome === 'refused') throw new AppError('NOT_FOUND')
-  return signedIn
 }
 
 async function find(

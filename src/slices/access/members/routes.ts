@@ -38,7 +38,7 @@ export function serveInvitations(app: FastifyInstance, options: SignInOptions): 
       const signedIn = await signInByInvitation(
         signIn(request),
         request.body.token,
-        placeOf(request, services.keys, services.baseUrl),
+        placeOf(request, options.services.keys, options.services.baseUrl),
       )
       return answerSignedIn(options, request, reply, signedIn)
     },
