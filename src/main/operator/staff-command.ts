@@ -1,13 +1,12 @@
 import { Command, Option } from 'commander'
 import { readSecret } from '#/app/starting/database.ts'
-import { addStaff, endStaff, listStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
+import { addStaff, endStaff, listStaff, staffRoleNames, unlockStaff } from '#/app/operator/holders/staff.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
 import { readHolder } from '#/app/operator/holders/holder.ts'
 import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
 import type { StaffRole } from '#/kernel/context.ts'
-import { staffRoles } from '#/slices/access/roles/roles.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
 type Flags = OutputFlags & { readonly holder: string }

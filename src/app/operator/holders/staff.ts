@@ -17,7 +17,11 @@ import { formatInstant, formatInstantOrNull } from '#/kernel/schema.ts'
 import { getHolder, lockHolder } from './holder.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
+import { staffRoles } from '#/slices/access/roles/roles.ts'
 import { selectMembersOfAddress } from '#/slices/access/staff/store.ts'
+
+/** What somebody may be let in as. */
+export const staffRoleNames: readonly StaffRole[] = staffRoles
 
 export type StaffChange = {
   readonly id: string
