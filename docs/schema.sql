@@ -1134,13 +1134,17 @@ create table reminder_policy (
   intake_default_type_id uuid,
   updated_at timestamptz not null default tijdig_now(),
   sms_alphabet text not null default 'natural',
+  group_same_telephone boolean not null default false,
+  reply_mail text not null default 'each',
   constraint reminder_policy_pkey primary key (platform_holder_id),
   constraint reminder_policy_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint reminder_policy_min_lead_minutes_check check (min_lead_minutes >= 0 and min_lead_minutes <= 1440),
+  constraint reminder_policy_reply_mail_check check (reply_mail in ('each', 'daily', 'none')),
   constraint reminder_policy_sms_alphabet_check check (sms_alphabet in ('natural', 'plain_latin'))
 );
 alter table reminder_policy enable row level security, force row level security;
 create index reminder_policy_by_sender on reminder_policy (((sms_sender ->> 'value')));
+create index reminder_policy_with_daily_mail on reminder_policy (platform_holder_id) where (reply_mail = 'daily');
 create policy bound on reminder_policy for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reminder_policy for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reminder_policy for all to tijdig_operator using (true) with check (true);
@@ -1177,6 +1181,7 @@ create table reply (
   is_wrong_number boolean not null default false,
   version integer not null default 1,
   updated_at timestamptz not null default tijdig_now(),
+  mailed_on date,
   constraint reply_pkey primary key (platform_holder_id, id),
   constraint reply_platform_holder_id_inbound_id_key unique (platform_holder_id, inbound_id),
   constraint reply_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
@@ -1187,6 +1192,7 @@ alter table reply enable row level security, force row level security;
 create index reply_by_age on reply (received_at);
 create index reply_by_state on reply (platform_holder_id, state, received_at, id);
 create index reply_by_time on reply (platform_holder_id, received_at, id);
+create index reply_mailed on reply (platform_holder_id, mailed_on) where (mailed_on is not null);
 create index reply_of_number on reply (platform_holder_id, sender_key, received_at);
 create trigger reply_added after insert on reply referencing new table as changed for each statement execute function note_change('requests');
 create trigger reply_changed after update on reply referencing new table as changed for each statement execute function note_change('requests');

@@ -601,6 +601,8 @@ export type Tables = {
     intake_default_type_id: string | null
     updated_at: Temporal.Instant
     sms_alphabet: 'natural' | 'plain_latin'
+    group_same_telephone: boolean
+    reply_mail: 'each' | 'daily' | 'none'
   }
   reminder_volume: {
     platform_holder_id: string
@@ -620,6 +622,7 @@ export type Tables = {
     is_wrong_number: boolean
     version: number
     updated_at: Temporal.Instant
+    mailed_on: Date | null
   }
   reply_answer: {
     platform_holder_id: string

@@ -170,8 +170,9 @@ function openingSentence(
   const holder = truncateText(plainName(input.holder.displayName), form.holderLimit)
   const whenOf = (those: readonly MessageAppointment[]) => whenAndWhereText(locale, those, input.renderedAt, form)
   const place = isOtherPlace(input) ? labelText(appointments[0]?.place ?? null, form.labelLimit) : null
-  const sentence =
-    place === null
+  const sentence = input.isHousehold
+    ? formatMessage(locale, 'sms.household', { count: appointments.length, holder, when: whenOf(appointments) })
+    : place === null
       ? formatMessage(locale, `sms.${kind}`, { count: appointments.length, holder, when: whenOf(appointments) })
       : formatMessage(locale, 'sms.otherPlace', {
           holder,

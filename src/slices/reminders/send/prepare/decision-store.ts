@@ -32,14 +32,17 @@ const decideRows = statement(
    ${tellRemindersSql('decided')}`,
 )
 
-/** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
-export function claimSiblings(tx: Tx, claims: readonly Claim[]): Promise<Claim[]> {
-  return tx.rows(claimAlong, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
+/**
+ * Claims rows of the same channels and days that are due within half an hour, to be joined: of the same recipients (G27), or
+ * of everybody with the same telephone (H3).
+ */
+export function claimSiblings(tx: Tx, claims: readonly Claim[], of: 'recipient' | 'telephone'): Promise<Claim[]> {
+  const values = [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)]
+  return tx.rows(of === 'recipient' ? claimOfRecipient : claimOfTelephone, values)
 }
 
-const claimAlong = statement<Claim>(
-  'claim_siblings',
-  `update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
+const claimAlong = (isSame: string) => `
+  update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
      lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
    where (r.platform_holder_id, r.id) in (
      select s.platform_holder_id, s.id
@@ -47,15 +50,23 @@ const claimAlong = statement<Claim>(
      join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id
      join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
      join appointment sa on sa.platform_holder_id = ca.platform_holder_id
-       and sa.holder_recipient_id = ca.holder_recipient_id
+       and ${isSame}
        and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
-       and sa.recipient_phone is not distinct from ca.recipient_phone
-       and sa.recipient_email is not distinct from ca.recipient_email
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
      where c.kind in ('reminder', 'confirm_prompt') and c.attempts = 0
        and s.state = 'planned' and s.kind in ('reminder', 'confirm_prompt') and s.attempts = 0 and s.channel = c.channel
        and s.due_at <= (select tijdig_now()) + interval '30 minutes'
      order by s.id for update of s skip locked)
-   returning r.platform_holder_id, r.id, r.claim_no`,
+   returning r.platform_holder_id, r.id, r.claim_no`
+const claimOfRecipient = statement<Claim>(
+  'claim_siblings',
+  claimAlong(`sa.holder_recipient_id = ca.holder_recipient_id
+       and sa.recipient_phone is not distinct from ca.recipient_phone
+       and sa.recipient_email is not distinct from ca.recipient_email`),
+)
+// Whom else a mail goes to is told by its address, which is compared when it is written.
+const claimOfTelephone = statement<Claim>(
+  'claim_household',
+  claimAlong('sa.recipient_phone_key = ca.recipient_phone_key'),
 )
