@@ -136,6 +136,8 @@ const shorterForms: readonly ShorterForm[] = [
   { ...tight, hasLink: false, loss: 'great', fits: () => true },
   { ...bare, loss: 'great', fits: () => true },
   { ...bare, hasRequest: false, loss: 'great', fits: isOpen },
+  // Six times of day take the room of a name.
+  { ...bare, hasRequest: false, holderLimit: 10, loss: 'great', fits: ({ isHousehold }) => isHousehold },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
