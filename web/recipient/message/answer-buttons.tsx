@@ -32,19 +32,24 @@ export function AnswerButtons({
     ]
   })
   const answered = <Answered isConfirmed={open.length === 0} />
-  const yesTo = (count: number) => (
-    <Plural value={count} one="Yes, I will come" other="Yes, I will come to # appointments" />
+  const yesTo = (those: readonly unknown[]) => (
+    <Plural value={those.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
   )
   const yes =
     isHousehold && standing.length > 1
-      ? open.map(({ id, startsAt, timezone }) => (
-          <BigButton key={id} look="primary" isPending={isPending} onPress={() => onConfirm(id)}>
-            <Words of={yesTo(1)} when={<span>{whenText(startsAt, timezone)}</span>} />
+      ? open.map((appointment) => (
+          <BigButton
+            key={appointment.id}
+            look="primary"
+            isPending={isPending}
+            onPress={() => onConfirm(appointment.id)}
+          >
+            <Words of={yesTo([appointment])} when={whenText(appointment.startsAt, appointment.timezone)} />
           </BigButton>
         ))
       : open.length > 0 && (
           <BigButton look="primary" isPending={isPending} onPress={() => onConfirm(null)}>
-            {yesTo(open.length)}
+            {yesTo(open)}
           </BigButton>
         )
   if (!isLinked)

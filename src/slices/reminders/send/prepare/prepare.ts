@@ -8,7 +8,7 @@ import { replanAppointment } from '#/slices/reminders/replan/replan-appointment.
 import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
 import { giveBackClaims } from '#/slices/reminders/send/claim/claim-store.ts'
 import { composeMessage, languagesOf } from './compose-message.ts'
-import { claimSiblings, writeDecisions } from './decision-store.ts'
+import { claimHousehold, claimSiblings, lockHouseholds, writeDecisions } from './decision-store.ts'
 import {
   addressKeyOf,
   createAllowance,
@@ -56,10 +56,9 @@ export async function prepare(
   const isOutdated = (row: SendRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
   // After a long pause of this process, another worker may have claimed a row again.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
-  const [outdated, own] = split(
-    claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
-    isOutdated,
-  )
+  const isOurs = (row: SendRow) => row.claimNo === claimNos.get(row.id)
+  const ours = claimed.filter(isOurs)
+  const [outdated, own] = split(isAlone ? ours : await lockOwn(tx, ours, holders, isOurs), isOutdated)
   const joined = isAlone ? [] : await readSiblings(tx, own, holders)
   // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
@@ -84,13 +83,26 @@ export async function prepare(
   return { messages, going, outdated }
 }
 
+/** Holds the telephones of which rows are joined, and reads these anew: who held them before may have taken some along. */
+async function lockOwn(
+  tx: Tx,
+  rows: readonly SendRow[],
+  holders: Holders,
+  isOurs: (row: SendRow) => boolean,
+): Promise<SendRow[]> {
+  const [household, others] = split(rows, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
+  if (household.length === 0) return others
+  lockHouseholds(tx, household)
+  return [...(await readRows(tx, household)).filter(isOurs), ...others]
+}
+
 /** What is due a little later and goes along, where the holder joins the rows of one person or of one telephone. */
 async function readSiblings(tx: Tx, own: readonly SendRow[], holders: Holders): Promise<SendRow[]> {
   const [ofTelephone, others] = split(own, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
   const ofRecipient = others.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
   const claims: Claim[] = []
-  if (ofTelephone.length > 0) claims.push(...(await claimSiblings(tx, ofTelephone, 'telephone')))
-  if (ofRecipient.length > 0) claims.push(...(await claimSiblings(tx, ofRecipient, 'recipient')))
+  if (ofTelephone.length > 0) claims.push(...(await claimHousehold(tx, ofTelephone)))
+  if (ofRecipient.length > 0) claims.push(...(await claimSiblings(tx, ofRecipient)))
   return readRows(tx, claims)
 }
 
