@@ -11,7 +11,7 @@ import type { AnswerTemplate } from './reply-view.ts'
 export type ReplyRow = RowOf<typeof replyColumns> & {
   readonly body: string | null
   readonly sender: string | null
-  readonly assignedEmail: string | null
+  readonly assignedName: string | null
   /** Staff found the number to be somebody else's, at this reply or another one from it. */
   readonly isOfWrongNumber: boolean
   readonly people: readonly {
@@ -83,7 +83,7 @@ const earlier = `coalesce((
       order by received_at desc, id limit ${shownMax}) e), '[]'::json)`
 
 const answers = `coalesce((
-    select json_agg(json_build_object('id', w.id, 'template', w.template, 'text', w.body, 'byName', s.email,
+    select json_agg(json_build_object('id', w.id, 'template', w.template, 'text', w.body, 'byName', coalesce(s.name, s.email),
         'answeredAt', w.answered_at, 'state', o.state, 'reasonCode', o.reason_code) order by w.answered_at, w.id)
     from reply_answer w
     left join staff_member s on s.platform_holder_id = w.platform_holder_id and s.id = w.answered_by
@@ -93,7 +93,7 @@ const answers = `coalesce((
 
 /** A page of replies, with all that is shown beside each. */
 const shown = (page: string) => `
-  select ${replyColumns}, i.body, coalesce(i.sender, them.phone) as sender, s.email as assigned_email,
+  select ${replyColumns}, i.body, coalesce(i.sender, them.phone) as sender, coalesce(s.name, s.email) as assigned_name,
     exists (
       select 1 from reply n
       where n.platform_holder_id = r.platform_holder_id and n.sender_key = r.sender_key and n.is_wrong_number
