@@ -149,12 +149,13 @@ export function listReplies(
   return state === null ? tx.rows(selectPage, values) : tx.rows(selectPageOfState, [...values, state])
 }
 
+// Bounds that are not given are the widest, and no `is null or`, which would read the index from its newest entry on.
 const page = (where: string) => `
   select * from reply
   where platform_holder_id = $1 ${where}
     and ($2::uuid is null or assigned_to = $2) and (not $3::boolean or assigned_to is null)
-    and ($4::timestamptz is null or received_at >= $4) and ($5::timestamptz is null or received_at < $5)
-    and ($6::timestamptz is null or (received_at, id) < ($6::timestamptz, $7::uuid))
+    and received_at >= coalesce($4::timestamptz, '-infinity') and received_at < coalesce($5::timestamptz, 'infinity')
+    and (received_at, id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
   order by received_at desc, id desc limit $8`
 const selectPage = statement<ReplyRow>('list_replies', shown(page('')))
 const selectPageOfState = statement<ReplyRow>('list_replies_of_state', shown(page('and state = $9')))
