@@ -130,7 +130,7 @@ export type ReplyFilter = {
 }
 
 /** Newest first, one row more than the page. */
-export function listReplies(
+export async function listReplies(
   tx: HolderTx,
   { state, assignedTo, from, to }: ReplyFilter,
   after: Position | null,
@@ -144,21 +144,28 @@ export function listReplies(
     to,
     after?.[0] ?? null,
     after?.[1] ?? null,
-    size + 1,
   ]
-  return state === null ? tx.rows(selectPage, values) : tx.rows(selectPageOfState, [...values, state])
+  const select = size < rowsOfPage[0] ? selectPages[0] : selectPages[1]
+  const rows = await (state === null ? tx.rows(select.all, values) : tx.rows(select.ofState, [...values, state]))
+  return rows.slice(0, size + 1)
 }
 
+// A limit that the planner does not know makes it plan each page anew, which takes longer than reading it.
+const rowsOfPage = [26, 101] as const
+
 // Bounds that are not given are the widest, and no `is null or`, which would read the index from its newest entry on.
-const page = (where: string) => `
+const page = (rows: number, where: string) => `
   select * from reply
   where platform_holder_id = $1 ${where}
     and ($2::uuid is null or assigned_to = $2) and (not $3::boolean or assigned_to is null)
     and received_at >= coalesce($4::timestamptz, '-infinity') and received_at < coalesce($5::timestamptz, 'infinity')
     and (received_at, id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
-  order by received_at desc, id desc limit $8`
-const selectPage = statement<ReplyRow>('list_replies', shown(page('')))
-const selectPageOfState = statement<ReplyRow>('list_replies_of_state', shown(page('and state = $9')))
+  order by received_at desc, id desc limit ${rows}`
+const selectPagesOf = (rows: number) => ({
+  all: statement<ReplyRow>(`list_replies_${rows}`, shown(page(rows, ''))),
+  ofState: statement<ReplyRow>(`list_replies_of_state_${rows}`, shown(page(rows, 'and state = $8'))),
+})
+const selectPages = [selectPagesOf(rowsOfPage[0]), selectPagesOf(rowsOfPage[1])] as const
 
 /** How many replies nobody has seen to. */
 export async function countOpenReplies(tx: HolderTx): Promise<number> {
