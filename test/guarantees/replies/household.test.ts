@@ -303,7 +303,7 @@ describe('Several people with one telephone, and several workers', () => {
       const listing = texts.filter(
         (text) => text.includes(clock[index] ?? '?') && !/geannuleerd|afgezegd|vervallen/i.test(text),
       )
-      const [row] = (await world.rows(holder, appointmentId)).filter(({ kind }) => kind === 'reminder')
+      const row = (await world.rows(holder, appointmentId)).find(({ kind }) => kind === 'reminder')
       assert.ok(row)
       if (row.state === 'cancelled') assert.deepEqual([row.reasonCode, listing.length], ['appointment_cancelled', 0])
       else assert.deepEqual([row.state, row.attempts.length, listing.length], ['delivered', 1, 1], texts.join('\n'))
