@@ -8,6 +8,7 @@ import { benchIntake } from './benchmarks/intake.ts'
 import { benchRead } from './benchmarks/read.ts'
 import { benchRecipient } from './benchmarks/recipient.ts'
 import { benchRender } from './benchmarks/render.ts'
+import { benchReplies } from './benchmarks/replies.ts'
 import { benchReport } from './benchmarks/report.ts'
 import { benchReplan } from './benchmarks/replan.ts'
 import { benchVoice } from './benchmarks/voice.ts'
@@ -15,7 +16,7 @@ import { benchWebhooks } from './benchmarks/webhooks.ts'
 import { resultLine } from './measuring/result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|report|recipient|render|voice|webhooks|all [stages]: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|replies|report|recipient|render|voice|webhooks|all [stages]: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -24,6 +25,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   'dispatch-many': benchDispatchMany,
   growth: benchGrowth,
   replan: benchReplan,
+  replies: benchReplies,
   report: benchReport,
   recipient: benchRecipient,
   render: benchRender,

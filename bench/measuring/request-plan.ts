@@ -33,6 +33,8 @@ type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
   | { readonly kind: 'me' }
   /** Pages of 25 from a random instant on. */
   | { readonly kind: 'list'; readonly fromMs: number; readonly spanMs: number }
+  /** Pages of 25 replies, back from a random instant. */
+  | { readonly kind: 'replies'; readonly untilMs: number; readonly spanMs: number }
   /** A random appointment of a seeded series. */
   | { readonly kind: 'get'; readonly series: number; readonly count: number }
   /** The reminder report of a period, by each grouping in turn. */
@@ -79,6 +81,12 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
     return () => {
       const from = new Date(plan.fromMs + Math.random() * plan.spanMs).toISOString()
       return get(`${holder}/appointments?pageSize=25&from=${from}`)
+    }
+  }
+  if (plan.kind === 'replies') {
+    return () => {
+      const to = new Date(plan.untilMs + Math.random() * plan.spanMs).toISOString()
+      return get(`${holder}/replies?pageSize=25&to=${to}`)
     }
   }
   if (plan.kind === 'get') {

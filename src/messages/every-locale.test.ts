@@ -64,8 +64,8 @@ test('no text message takes more than two parts, whatever the names, titles, pla
   const startsAt = Temporal.Instant.from('2027-09-22T06:30:00Z')
   const link = `https://tijdig.example/a/${'x'.repeat(45)}`
   for (const locale of written) {
-    for (const variant of variants) {
-      for (const count of [1, 2, 4]) {
+    for (const variant of [...variants, ...toHouseholds]) {
+      for (const count of 'isHousehold' in variant ? [2, 6] : [1, 2, 4]) {
         const [first, ...others] = Array.from({ length: count }, (_, index) =>
           exampleAppointment({
             startsAt: startsAt.add({ hours: index }),
@@ -81,6 +81,8 @@ test('no text message takes more than two parts, whatever the names, titles, pla
           holder: { displayName: longName, phoneNumber: null, websiteUrl: null },
           appointments: [first, ...others],
           link,
+          // Nobody is reminded together with others half a year ahead.
+          ...('isHousehold' in variant && { renderedAt: startsAt.subtract({ hours: 30 * 24 }) }),
         })
         assertParts(sms, 2, `${locale} ${JSON.stringify(variant)} ${count}`)
         assertHonest(sms.text, `${locale} ${JSON.stringify(variant)} ${count}`)
@@ -197,6 +199,14 @@ const variants = messageKinds.flatMap((kind) => [
   ...(kind === 'change' ? [{ kind, canReply: false, requestOpen: true, changed: 'place' as const }] : []),
 ])
 
+/** To several people who share a telephone. */
+const toHouseholds = [
+  { kind: 'reminder', canReply: false, requestOpen: false, isHousehold: true },
+  { kind: 'reminder', canReply: false, requestOpen: true, isHousehold: true },
+  { kind: 'confirm_prompt', canReply: true, requestOpen: false, isHousehold: true },
+  { kind: 'confirm_prompt', canReply: false, requestOpen: false, isHousehold: true },
+] as const
+
 function serviceTexts(locale: Locale, holderDisplayName: string): Record<string, RenderedSms> {
   const localePreferences = [locale]
   const answers = (['stop', 'start'] as const).flatMap((word) =>
@@ -207,6 +217,11 @@ function serviceTexts(locale: Locale, holderDisplayName: string): Record<string,
   )
   return {
     ...Object.fromEntries(answers),
+    'stop household': renderConsentAcknowledgement('stop', {
+      localePreferences,
+      scope: 'household',
+      holderDisplayName,
+    }),
     help: renderHelpAnswer(localePreferences, holderDisplayName),
     'ambiguous yes': renderAmbiguousReplyAnswer(localePreferences),
     declined: renderDeclinedAnswer(

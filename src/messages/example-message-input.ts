@@ -16,6 +16,7 @@ export function exampleMessageInput(changes: Partial<MessageInput> = {}): Messag
     smsAlphabet: 'natural',
     changed: 'time',
     requestOpen: false,
+    isHousehold: false,
     recipientName: 'Sam de Vries',
     unsubscribeUrl: 'https://tijdig.example/u/3f9c',
     organizerEmail: 'afspraken@delinde.example',

@@ -12,6 +12,7 @@ import { exampleAppointment, exampleMessageInput } from './example-message-input
 import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
+import { renderOpenReplies } from '#/messages/email/render-open-replies.ts'
 import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { renderAccessChange } from '#/messages/email/render-access-change.ts'
 import { renderStaffInvitation } from '#/messages/email/render-staff-invitation.ts'
@@ -80,6 +81,24 @@ function ofHolder(displayName: string): Partial<MessageInput> {
 
 const vowelName = 'Apotheek Oost'
 
+/** Of as many people who share a telephone; several numbers, because plurals differ. */
+function ofHousehold(people: number): Partial<MessageInput> {
+  const [first, ...others] = Array.from({ length: people }, (_, index) =>
+    exampleAppointment({
+      startsAt: exampleAppointment().startsAt.add({ minutes: 15 * index }),
+      uid: `household-${index}@tijdig.example`,
+    }),
+  )
+  return { isHousehold: true, recipientName: null, appointments: [first ?? exampleAppointment(), ...others] }
+}
+
+const ofHouseholds: Readonly<Record<string, Partial<MessageInput>>> = {
+  'reminder to a household of 2': ofHousehold(2),
+  'reminder to a household of 3': ofHousehold(3),
+  'reminder to a household of 6': ofHousehold(6),
+  'confirm_prompt to a household of 2': { kind: 'confirm_prompt', canReply: true, ...ofHousehold(2) },
+}
+
 const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
   'change of the place': { kind: 'change', changed: 'place' },
@@ -97,6 +116,7 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'reminder of Hospital Sant Pau': ofHolder('Hospital Sant Pau'),
   'reminder of a name from right to left': ofHolder('عيادة النور'),
   ...ofSeveral,
+  ...ofHouseholds,
 }
 
 const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
@@ -106,6 +126,7 @@ const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'reminder without a name': { recipientName: null },
   'reminder of Hospital Sant Pau': ofHolder('Hospital Sant Pau'),
   ...ofSeveral,
+  ...ofHouseholds,
 }
 
 /** Long, short and brief dates of the days that are most easily misread, times in 24 and 12 hours, and a list. */
@@ -143,6 +164,10 @@ function serviceTexts(locale: Locale): ExampleText[] {
     ofSms(
       `STOP of ${vowelName}`,
       renderConsentAcknowledgement('stop', { localePreferences, scope: 'holder', holderDisplayName: vowelName }),
+    ),
+    ofSms(
+      'STOP, household',
+      renderConsentAcknowledgement('stop', { localePreferences, scope: 'household', holderDisplayName }),
     ),
     ofSms('HELP', renderHelpAnswer(localePreferences, holderDisplayName)),
     ofSms('ambiguous yes or no', renderAmbiguousReplyAnswer(localePreferences)),
@@ -188,6 +213,12 @@ function staffTexts(locale: Locale): ExampleText[] {
         timezone,
         link,
       }),
+    ),
+    ...[1, 12].map((replies) =>
+      ofEmail(
+        `mail: open replies, ${replies}`,
+        renderOpenReplies({ localePreferences: [locale], holderDisplayName, replies, link }),
+      ),
     ),
     ofEmail('mail: reply that says no', renderReplyNotice({ ...reply, saying: 'declined' })),
     ofEmail('mail: unclear reply', renderReplyNotice({ ...reply, saying: 'unclear' })),

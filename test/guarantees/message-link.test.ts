@@ -59,6 +59,7 @@ describe('The link of a message', () => {
       holder: { displayName: 'Praktijk De Linde', phoneNumber: body.data.holder.phoneNumber, websiteUrl: '' },
       isTest: false,
       isLinked: false,
+      isHousehold: false,
       appointments: [
         {
           id,

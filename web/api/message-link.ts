@@ -12,7 +12,7 @@ export function linkedMessage(token: string) {
   })
 }
 
-/** Confirms the appointment. Repeating it changes nothing. */
-export async function confirmLinked(token: string): Promise<MessageView> {
-  return (await request('POST', `/m/${token}/confirmation`)) as MessageView
+/** Confirms all that the message told of, or one of it. Repeating it changes nothing. */
+export async function confirmLinked(token: string, only: string | null): Promise<MessageView> {
+  return (await request('POST', `/m/${token}/confirmation${only === null ? '' : `/${only}`}`)) as MessageView
 }

@@ -21,7 +21,7 @@ import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/d
 import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/calendars/calendars.ts'
 import { tellLinked, textSignInCode } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { replanAppointment } from '#/slices/reminders/reminders.ts'
-import { answerInboundSms, tellStaffOfReply } from '#/slices/replies/replies.ts'
+import { answerInboundSms, mailOpenReplies, tellStaffOfReply } from '#/slices/replies/replies.ts'
 // Not in the front door: it mails by way of access, which stands on slices that stand on suggestions.
 import { tellOfApproval } from '#/slices/suggestions/tell-of-approval.ts'
 import { mailWebhookProblem } from '#/slices/webhooks/webhooks.ts'
@@ -46,6 +46,7 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
       mailNewBrowser,
       mailKeyEnding,
       tellStaffOfReply,
+      mailOpenReplies,
       mailActionRequired,
       mailWebhookProblem,
       tellOfApproval,

@@ -11,6 +11,7 @@ import { eraseOldSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts
 import { settleExpiredRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
+import { tellOfOpenReplies } from '#/slices/replies/replies.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
 import { settleInterrupted } from '#/slices/agents/agents.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
@@ -120,6 +121,7 @@ function stepsOf({
     always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
     always('interrupted proposals', () => settleInterrupted(pool, actions)),
     always('keys about to end', () => tellOfEndingKeys(pool)),
+    always('mails about replies', () => tellOfOpenReplies(pool)),
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.
     hourly('erasures of the journal', async () => {

@@ -26,7 +26,7 @@ export function staffCommand(): Command {
             '--role <role>',
             'what they may do; without it what they might before, and somebody new everything',
           )
-            .choices(staffRoles)
+            .choices(staffRoleNames)
             .default(null, 'owner'),
         )
         .option('--no-mail', 'do not write to it')

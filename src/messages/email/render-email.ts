@@ -41,13 +41,16 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   const isCancelled = kind === 'cancellation'
   const text = isOtherPlace(input) ? 'otherPlace' : kind
 
+  // That of a prompt says how many there are already.
+  const intro = input.isHousehold && text === 'reminder' ? 'household' : text
+
   const when = whenText(locale, appointments, input.renderedAt)
   const subject = formatMessage(locale, `email.subject.${text}`, { count, holder, when })
 
   const blocks: EmailBlock[] = [
     { kind: 'heading', text: holder },
     { kind: 'paragraph', text: greeting(locale, input.recipientName) },
-    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${text}`, { count, holder }) },
+    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${intro}`, { count, holder }) },
     ...appointments.map((appointment): EmailBlock => ({ kind: 'details', rows: appointmentRows(locale, appointment) })),
   ]
   if (input.requestOpen && !isCancelled && kind !== 'answer' && kind !== 'proposal') {

@@ -13,18 +13,23 @@ type LocalePreferences = readonly (string | null)[]
 
 export type ConsentAcknowledgementInput = {
   readonly localePreferences: LocalePreferences
-  /** Whose texts stop or start: one holder's, those of all that send from the number replied to, or everybody's. */
-  readonly scope: 'holder' | 'number' | 'everywhere'
-  /** Of the holder, when `scope` is `holder`. */
+  /**
+   * Whose texts stop or start: one holder's, those of all that send from the number replied to, or everybody's. `household`
+   * is one holder's where several people have the number, which only a STOP says.
+   */
+  readonly scope: 'holder' | 'household' | 'number' | 'everywhere'
+  /** Of the holder, when `scope` is `holder` or `household`. */
   readonly holderDisplayName: string | null
 }
 
 /** The one SMS that answers STOP or START. */
 export function renderConsentAcknowledgement(word: 'stop' | 'start', input: ConsentAcknowledgementInput): RenderedSms {
   const chosen = chooseLocale(input.localePreferences)
-  const name = input.scope === 'holder' ? plainNameOrNull(input.holderDisplayName) : null
+  const isOfHolder = input.scope === 'holder' || input.scope === 'household'
+  const key = word === 'stop' && input.scope === 'household' ? 'stop.household' : (`${word}.holder` as const)
+  const name = isOfHolder ? plainNameOrNull(input.holderDisplayName) : null
   if (name !== null) {
-    return finishNamed(chosen, name, (locale, holder) => formatMessage(locale, `${word}.holder`, { holder }))
+    return finishNamed(chosen, name, (locale, holder) => formatMessage(locale, key, { holder }))
   }
   return finishSms(
     chosen,

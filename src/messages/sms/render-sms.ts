@@ -136,6 +136,8 @@ const shorterForms: readonly ShorterForm[] = [
   { ...tight, hasLink: false, loss: 'great', fits: () => true },
   { ...bare, loss: 'great', fits: () => true },
   { ...bare, hasRequest: false, loss: 'great', fits: isOpen },
+  // Six times of day take the room of a name.
+  { ...bare, hasRequest: false, holderLimit: 10, loss: 'great', fits: ({ isHousehold }) => isHousehold },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
@@ -170,8 +172,9 @@ function openingSentence(
   const holder = truncateText(plainName(input.holder.displayName), form.holderLimit)
   const whenOf = (those: readonly MessageAppointment[]) => whenAndWhereText(locale, those, input.renderedAt, form)
   const place = isOtherPlace(input) ? labelText(appointments[0]?.place ?? null, form.labelLimit) : null
-  const sentence =
-    place === null
+  const sentence = input.isHousehold
+    ? formatMessage(locale, 'sms.household', { count: appointments.length, holder, when: whenOf(appointments) })
+    : place === null
       ? formatMessage(locale, `sms.${kind}`, { count: appointments.length, holder, when: whenOf(appointments) })
       : formatMessage(locale, 'sms.otherPlace', {
           holder,

@@ -26,6 +26,10 @@ export const appointmentTexts = {
     '{count, plural, one {Appointment} other {Appointments}} with {holder} on {when}.',
     'Text message: a reminder that is followed by sms.replyYes or sms.confirmLink.',
   ),
+  'sms.household': sms(
+    '{holder}: {count, plural, one {# appointment} other {# appointments}} for this number, {when}.',
+    'Text message: a reminder to everybody who shares a telephone, of at least two appointments, without saying whose. May be followed by sms.replyYes. # is the number of appointments.',
+  ),
   'sms.change': sms(
     'Changed: your {count, plural, one {appointment} other {appointments}} with {holder}, now on {when}.',
     'Text message: the practice has moved an appointment. The text must say that {when} is the new time: "changed: Thursday" could as well be the old one.',
@@ -109,6 +113,10 @@ export const appointmentTexts = {
   'email.intro.reminder': text(
     'This is a reminder of your {count, plural, one {appointment} other {appointments}} with {holder}.',
     'First sentence of the mail; a table with date, time and place follows.',
+  ),
+  'email.intro.household': text(
+    'This is a reminder of {count, plural, one {# appointment} other {# appointments}} with {holder}, for everybody who reads mail at this address.',
+    'First sentence of the mail to people who share a telephone and an address, of at least two appointments; tables with date, time and place follow, without saying whose. # is the number of appointments.',
   ),
   'email.intro.confirm_prompt': text(
     'You have {count, plural, one {an appointment} other {# appointments}} with {holder} soon. Please let us know whether you are coming.',

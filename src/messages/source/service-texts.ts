@@ -12,6 +12,10 @@ export const serviceTexts = {
     'You will get no more texts from {holder}. Your appointments are not affected. To get texts again, reply START.',
     keepStart,
   ),
+  'stop.household': sms(
+    'Nobody on this number will get texts from {holder} any more. Your appointments are not affected. To get texts again, reply START.',
+    `${keepStart} Several people have this number as theirs.`,
+  ),
   'stop.number': sms(
     'You will get no more texts about appointments from this number. Your appointments are not affected. To get texts again, reply START.',
     keepStart,

@@ -122,6 +122,16 @@ export const staffTexts = {
   ),
   'unclearReply.action': label('View appointment', 'Button in that mail.'),
 
+  'openReplies.subject': subject(
+    '{count, plural, one {# reply} other {# replies}} to {holder} to see to',
+    'Subject of a mail to staff, once a day: so many replies to text messages nobody has read or answered yet. # is their number.',
+  ),
+  'openReplies.intro': text(
+    'Nobody has seen to {count, plural, one {# reply} other {# replies}} to text messages from {holder} yet. Nothing was changed by them.',
+    'The text of that mail; a button to the list follows. # is the number of replies.',
+  ),
+  'openReplies.action': label('View replies', 'Button in that mail.'),
+
   'suggestionApproved.subject': subject(
     'Proposed time accepted at {holder}',
     'Subject of a mail to staff: a patient or client accepted the time that the practice proposed.',

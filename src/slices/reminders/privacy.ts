@@ -105,7 +105,7 @@ export const optOutsPrivacy: readonly TablePrivacy[] = [
 export const policyPrivacy: readonly TablePrivacy[] = [
   {
     table: 'reminder_policy',
-    readers: ['appointment-types'],
+    readers: ['appointment-types', 'replies'],
     fields: { other: ['steps', 'quiet_hours', 'sms_sender'] },
     holds: 'what a holder wants',
   },

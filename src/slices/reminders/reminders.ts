@@ -24,7 +24,7 @@ export { policyParams, policyParamsExample } from '#/slices/reminders/policy/get
 export { reminderSteps, Replanned } from '#/slices/reminders/policy/reminder-policy-view.ts'
 export { validateSteps } from '#/slices/reminders/policy/validate-policy.ts'
 export { dueAtFor, parseOffset } from '#/slices/reminders/plan/offset.ts'
-export type { ReminderStep } from '#/slices/reminders/words/policy.ts'
+export type { ReminderStep, ReplyMail } from '#/slices/reminders/words/policy.ts'
 export { replanAppointments } from '#/slices/reminders/replan/replan-all.ts'
 export { minuteOfDay } from '#/slices/reminders/plan/quiet-hours.ts'
 export type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'

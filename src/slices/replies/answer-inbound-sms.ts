@@ -156,8 +156,11 @@ function tellStaff(
   }
 }
 
-/** For whom text messages were stopped or started: one holder, all that send from the number it was sent to, or all. */
-type Scope = 'holder' | 'number' | 'everywhere'
+/**
+ * For whom text messages were stopped or started: one holder, and there for several people who share the number, all that
+ * send from the number it was sent to, or all.
+ */
+type Scope = 'holder' | 'household' | 'number' | 'everywhere'
 
 /** @returns null when staff must read the message */
 async function optOutScope(
@@ -165,11 +168,11 @@ async function optOutScope(
   { platformHolderId, inboundId }: AnsweringHolder,
   row: FollowUpRow,
 ): Promise<Scope | null> {
-  if (row.meaning === 'stop' || row.meaning === 'stop_unclear') return 'holder'
+  if (row.meaning === 'stop' || row.meaning === 'stop_unclear') return row.isHousehold ? 'household' : 'holder'
   // Whoever writes on the page of an inbox need not own the number: nothing changes outside the test organization (G29).
   if (row.isTest && (row.meaning === 'stop_all' || row.meaning === 'start')) {
     await replanNumber(tx, row.senderKey)
-    return 'holder'
+    return row.isHousehold ? 'household' : 'holder'
   }
   if (row.meaning === 'stop_all') return 'everywhere'
   if (row.meaning !== 'start') return null

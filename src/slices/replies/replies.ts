@@ -4,6 +4,7 @@
  */
 export { answerInboundSms } from './answer-inbound-sms.ts'
 export { tellStaffOfReply } from './tell-staff.ts'
+export { mailOpenReplies, tellOfOpenReplies } from '#/slices/replies/inbox/daily-mail.ts'
 export { countOpenReplies } from '#/slices/replies/inbox/reply-store.ts'
 export { receiveTestReply } from './inbound-sms.ts'
 export { copiedReplies } from './privacy.ts'

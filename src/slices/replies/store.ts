@@ -2,7 +2,7 @@ import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Reply } from '#/messages/replies/parse-reply.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
-import { joinPreferences } from '#/slices/reminders/reminders.ts'
+import { joinPreferences, type ReplyMail } from '#/slices/reminders/reminders.ts'
 
 export type NewInbound = {
   readonly id: string
@@ -101,6 +101,8 @@ export type FollowUpRow = UnmatchedRow & {
   readonly isAhead: boolean
   readonly displayName: string
   readonly isTest: boolean
+  /** Somebody else with an appointment ahead at the holder has the same number. */
+  readonly isHousehold: boolean
   /** The most wanted first. */
   readonly locales: readonly (string | null)[]
 }
@@ -123,6 +125,11 @@ const claimInbound = statement<FollowUpRow>(
      and a.id = i.appointment_id
    returning i.meaning, i.received_at, i.sender, i.sender_key, i.recipient, a.id as appointment_id,
      a.schedule_revision, a.status = 'registered' and a.starts_at > tijdig_now() as is_ahead, h.display_name, h.is_test,
+     exists (
+       select 1 from appointment o
+       where o.platform_holder_id = a.platform_holder_id and o.recipient_phone_key = i.sender_key
+         and o.starts_at > tijdig_now() and o.status = 'registered'
+         and o.holder_recipient_id <> a.holder_recipient_id) as is_household,
      array[w.locale, ${rememberedLocaleSql('a')}, h.default_locale] as locales`,
 )
 
@@ -155,6 +162,7 @@ export type ReplySubject = {
   readonly displayName: string
   readonly isTest: boolean
   readonly defaultLocale: string
+  readonly replyMail: ReplyMail
   /** The reply, where it was an answer to this holder's message; else it is not theirs to read. */
   readonly body: string | null
   readonly outcome: InboundOutcome | null
@@ -177,11 +185,14 @@ export async function findReplySubject(
 
 const selectReplySubject = statement<ReplySubject>(
   'select_reply_subject',
-  `select a.starts_at, a.timezone, h.display_name, h.is_test, h.default_locale, i.body, i.outcome, i.meaning, i.received_at,
+  `select a.starts_at, a.timezone, h.display_name, h.is_test, h.default_locale, p.reply_mail,
+     i.body, i.outcome, i.meaning, i.received_at,
      coalesce(i.sender_key, a.recipient_phone_key) as sender_key,
      a.status <> 'registered' or a.starts_at <= coalesce(i.received_at, clock.now) as is_past, clock.now
    from (select tijdig_now() as now) clock
-   cross join appointment a join platform_holder h using (platform_holder_id)
+   cross join appointment a
+   join platform_holder h using (platform_holder_id)
+   join reminder_policy p using (platform_holder_id)
    left join inbound_sms i on i.platform_holder_id = a.platform_holder_id and i.id = $3
    where a.platform_holder_id = $1 and a.id = $2`,
 )

@@ -25,9 +25,9 @@ const Reply = strictObject({
 })
 
 /**
- * Lists a reply that only people can judge, or that says no, for staff, and mails the holder's communication inbox (or its first member of staff). It counts as
- * told when the mail has left, so a crash in between means a second mail rather than none. Without staff to tell it is
- * kept as `unread`.
+ * Lists a reply that only people can judge, or that says no, for staff, and mails the holder's communication inbox (or its first member of staff), unless the holder
+ * wants one mail a day or none. It counts as told when the mail has left, so a crash in between means a second mail
+ * rather than none, or when it is listed where no mail is wanted. Without staff to tell it is kept as `unread`.
  */
 export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (ctx, reply) => {
   const { pool, log } = ctx
@@ -39,6 +39,10 @@ export const tellStaffOfReply = job('tell-staff-of-reply', Reply).handle(async (
     return [found, staffInbox] as const
   })
   if (!subject || subject.outcome !== null) return
+  if (subject.replyMail !== 'each') {
+    await inHolder(async (tx) => settleInbound(tx, platformHolderId, inboundId, 'told_staff'))
+    return
+  }
   const outcome = inbox && (await mail(ctx, reply, subject, inbox))
   if (outcome && mayTryAgain(outcome)) throw new Error('The mail about a reply could not be handed over yet')
   const isTold = outcome !== null && outcome.outcome !== 'refused'

@@ -232,13 +232,25 @@ test('what came from or went to a number that others have too is erased only whe
     'select recipient_phone_key as key from appointment where id = $1',
     [mine.id],
   )
-  const reply = (appointmentId: string | null, body: string) =>
-    product.operator.query(
+  const reply = async (appointmentId: string | null, body: string) => {
+    const { rows: stored } = await product.operator.query<{ id: string }>(
       `insert into inbound_sms (id, provider, provider_message_id, platform_holder_id, appointment_id, sender_key, sender, recipient,
          body, meaning, handled_at)
-       values (gen_random_uuid(), 'twin', gen_random_uuid(), $1, $2, $3, $4, '+3197010250000', $5, 'other', tijdig_now())`,
+       values (gen_random_uuid(), 'twin', gen_random_uuid(), $1, $2, $3, $4, '+3197010250000', $5, 'other', tijdig_now())
+       returning id`,
       [staff.holder.id, appointmentId, rows[0]?.key, number, body],
     )
+    if (appointmentId === null) return
+    // Listed for staff, who answered in words of their own.
+    await product.operator.query(
+      `with listed as (
+         insert into reply (platform_holder_id, inbound_id, appointment_id, sender_key, received_at, reason)
+         values ($1, $2, $3, $4, tijdig_now(), 'not_understood') returning platform_holder_id, id, appointment_id)
+       insert into reply_answer (platform_holder_id, id, reply_id, appointment_id, body, answered_by)
+       select platform_holder_id, gen_random_uuid(), id, appointment_id, $5, platform_holder_id from listed`,
+      [staff.holder.id, stored[0]?.id, appointmentId, rows[0]?.key, `antwoord ${body}`],
+    )
+  }
   await reply(mine.id, 'van mij')
   await reply(child.id, 'van het kind')
   await reply(null, 'van een van beiden')
@@ -250,9 +262,26 @@ test('what came from or went to a number that others have too is erased only whe
         [staff.holder.id],
       )
     ).map(({ body }) => body)
+  const repliesOf = async () =>
+    rowsOf<{ state: string; body: string | null }>(
+      product.operator,
+      `select n.state, w.body
+       from reply n
+       join reply_answer w on w.platform_holder_id = n.platform_holder_id and w.reply_id = n.id
+       where n.platform_holder_id = $1 order by n.appointment_id = $2 desc`,
+      [staff.holder.id, mine.id],
+    )
   await complete((await ask(staff, mine.id)).body.data.id)
   assert.deepEqual(await left(), ['van een van beiden', 'van het kind'])
+  assert.deepEqual(await repliesOf(), [
+    { state: 'handled', body: null },
+    { state: 'open', body: 'antwoord van het kind' },
+  ])
   await complete((await ask(staff, child.id)).body.data.id)
+  assert.deepEqual(await repliesOf(), [
+    { state: 'handled', body: null },
+    { state: 'handled', body: null },
+  ])
   assert.deepEqual(await left(), [], 'the last who has the number: what came from it can be nobody else’s here')
 })
 

@@ -57,6 +57,7 @@ const terms: readonly Term[] = [
     days: 30,
     left: `inbound_sms where ${ofHolder} and coalesce(body, sender, recipient) is not null`,
   },
+  { what: 'words of answers to replies', days: 30, left: `reply_answer where ${ofHolder} and body is not null` },
   { what: 'messages of test organizations', days: 30, left: `test_inbox_message where ${ofHolder}` },
   { what: 'grants to revoke', days: 30, left: `integration_revocation where ${ofHolder}` },
   { what: 'calendar events', days: 30, left: `calendar_event where ${ofHolder}` },
@@ -93,6 +94,7 @@ const terms: readonly Term[] = [
     left: `suggestion where ${ofHolder} and message is not null`,
   },
   { what: 'ended API keys', days: months24, left: `api_key where name = 'Ended'` },
+  { what: 'replies that a person had to read, with their answers', days: months24, left: `reply where ${ofHolder}` },
   { what: 'inbound messages', days: months24, left: `inbound_sms where ${ofHolder}` },
   ...ofOldAppointments.map(([table, where]) => ({
     what: `${table} of an appointment`,
@@ -168,7 +170,14 @@ describe('G25 what is kept ends', () => {
        values ($1, gen_random_uuid(), 'caldav', 'disconnected') returning integration_id as id`,
       [holder.id],
     )
+    await eventually(async () => (await world.sql('select 1 from reply')).length === 1)
     const byHand: readonly [string, unknown[]][] = [
+      [
+        `insert into reply_answer (platform_holder_id, id, reply_id, appointment_id, body, answered_by)
+         select platform_holder_id, gen_random_uuid(), id, appointment_id, 'Uw moeder mag mee.', platform_holder_id
+         from reply where platform_holder_id = $1`,
+        [holder.id],
+      ],
       [
         `insert into integration_authorization (platform_holder_id, id, integration_id, state_sha256, actor_id, credential_id, authentication, expires_at)
          values ($1, gen_random_uuid(), $2, 'x', $1, $1, 'session', tijdig_now())`,

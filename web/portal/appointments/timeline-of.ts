@@ -80,7 +80,8 @@ export function timelineOf(
 
 /** What became of one message: each attempt with the provider's answer, or why there was none. */
 function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
-  const { id, kind, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts, reply } = reminder
+  const { id, state, dueAt, updatedAt, reasonCode, destinationMasked, attempts, reply } = reminder
+  const kind = reminder.isAnswerToReply ? 'answerToReply' : reminder.kind
   const to = destinationMasked === null ? [] : [destinationMasked]
   const why = reasonCode === null ? [] : [reasonText[reasonCode]]
   const told = attempts.map((attempt): Happening => {
@@ -136,7 +137,7 @@ function replied(id: string, { meaning, receivedAt }: NonNullable<Reminder['repl
     title: isNo ? msg`Says no: cannot come` : msg`Replied something we could not read`,
     instant: receivedAt,
     notes: [
-      isNo ? msg`By answering the text message; the appointment stands until you act` : msg`You have it by e-mail`,
+      isNo ? msg`By answering the text message; the appointment stands until you act` : msg`You find it under Replies`,
     ],
   }
 }
@@ -160,27 +161,33 @@ export const attemptStates: Readonly<Record<Reminder['attempts'][number]['state'
   failed: msg`Refused`,
   unknown: msg`It is not known whether it arrived`,
 }
-export const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
+/** What a message is for; an answer to what the person texted is not one to a request. */
+type Kind = Reminder['kind'] | 'answerToReply'
+
+export const kindNames: Readonly<Record<Kind, Readonly<Record<'sms' | 'email', MessageDescriptor>>>> = {
   confirmation: { sms: msg`Confirmation by text message`, email: msg`Confirmation by e-mail` },
   reminder: { sms: msg`Reminder by text message`, email: msg`Reminder by e-mail` },
   confirm_prompt: { sms: msg`Asked to confirm by text message`, email: msg`Asked to confirm by e-mail` },
   change: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
   cancellation: { sms: msg`Cancellation notice by text message`, email: msg`Cancellation notice by e-mail` },
   answer: { sms: msg`Decision notice by text message`, email: msg`Decision notice by e-mail` },
+  answerToReply: { sms: msg`Answer to their text message`, email: msg`Answer to their text message` },
 }
-const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
+const plannedKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
   reminder: msg`Reminder is planned`,
   confirm_prompt: msg`Request to confirm is planned`,
   change: msg`Change notice is planned`,
   cancellation: msg`Cancellation notice is planned`,
   answer: msg`Decision notice is planned`,
+  answerToReply: msg`Answer to their text message is planned`,
 }
-const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
+const unsentKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
   reminder: msg`Reminder not sent`,
   confirm_prompt: msg`Request to confirm not sent`,
   change: msg`Change notice not sent`,
   cancellation: msg`Cancellation notice not sent`,
   answer: msg`Decision notice not sent`,
+  answerToReply: msg`Answer to their text message not sent`,
 }

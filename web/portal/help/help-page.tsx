@@ -4,7 +4,7 @@ import { explainedErrors } from '#web/ui/error-codes.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { SupportLink } from '#web/ui/support.tsx'
 
-/** What errors mean, whom to ask, and what the keyboard does. */
+/** What becomes of replies, what errors mean, whom to ask, and what the keyboard does. */
 export function HelpPage() {
   const { t } = useLingui()
   return (
@@ -20,6 +20,28 @@ export function HelpPage() {
         <p className="mt-2 font-medium text-accent">
           <SupportLink />
         </p>
+      </Section>
+      <Section title={t`Replies`}>
+        <div className="flex max-w-prose flex-col gap-2">
+          <p>
+            <Trans>
+              A yes by text message confirms the appointment that the message told of. A no, a question and whatever may
+              be about several appointments are listed under Replies: nothing is changed until you act.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              An answer goes to the number that wrote, within seven days, and never after STOP. Take a reply first, so
+              that no colleague answers it too.
+            </Trans>
+          </p>
+          <p>
+            <Trans>
+              STOP ends text messages to everybody with that number. Call them about their appointments; only they can
+              undo it, by texting START.
+            </Trans>
+          </p>
+        </div>
       </Section>
       <Section title={t`Errors`}>
         <dl className="divide-y divide-line rounded-lg border border-line bg-surface">

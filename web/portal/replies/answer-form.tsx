@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { ApiError } from '#web/api/api-error.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
@@ -40,12 +41,15 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
       await readAnew(queries, changedByReply)
     },
   })
+  const isForeign =
+    send.error instanceof ApiError &&
+    send.error.details.some(({ path, code }) => path === 'text' && code === 'not_allowed')
   const templates = Object.entries(templateNames).map(([id, name]) => ({ id: id as Template, name: i18n._(name) }))
   return (
     <div className="border-t border-line px-5 py-5 print:hidden">
       <DirtyGuard isDirty={wanted.text !== ''} />
       <Form
-        error={send.error}
+        error={isForeign ? null : send.error}
         fields={['appointmentId', 'template', 'text']}
         onSubmit={() => send.mutate(wanted)}
         actions={
@@ -83,6 +87,11 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
             value={wanted.text}
             onChange={(text) => setWanted({ ...wanted, text })}
           />
+        )}
+        {isForeign && (
+          <p role="alert" className="text-sm text-danger">
+            <Trans>No link, address or telephone number but your own.</Trans>
+          </p>
         )}
         <Preview replyId={reply.id} wanted={wanted} />
       </Form>

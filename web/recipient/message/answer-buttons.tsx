@@ -7,19 +7,20 @@ import { BigButton } from '#web/ui/button/big-button.tsx'
 import { SignInByMessage, type Way } from './sign-in-by-message.tsx'
 
 /**
- * What can be answered: yes with one press, and what a link alone must not do, which goes on in the app after a code, with
+ * What can be answered: yes with one press, for each of several people by itself, and what a link alone must not do, which goes on in the app after a code, with
  * the choice made. Whoever nobody has linked there calls.
  */
 export function AnswerButtons({
   token,
-  message: { appointments, holder, isLinked },
+  message: { appointments, holder, isLinked, isHousehold },
   isPending,
   onConfirm,
 }: {
   readonly token: string
   readonly message: MessageView
   readonly isPending: boolean
-  readonly onConfirm: () => void
+  /** With the appointment, or null for all. */
+  readonly onConfirm: (only: string | null) => void
 }) {
   const open = appointments.filter(({ state }) => state === 'open')
   const standing = appointments.filter(({ state }) => state === 'open' || state === 'confirmed')
@@ -31,11 +32,26 @@ export function AnswerButtons({
     ]
   })
   const answered = <Answered isConfirmed={open.length === 0} />
-  const yes = open.length > 0 && (
-    <BigButton look="primary" isPending={isPending} onPress={onConfirm}>
-      <Plural value={open.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
-    </BigButton>
+  const yesTo = (those: readonly unknown[]) => (
+    <Plural value={those.length} one="Yes, I will come" other="Yes, I will come to # appointments" />
   )
+  const yes =
+    isHousehold && standing.length > 1
+      ? open.map((appointment) => (
+          <BigButton
+            key={appointment.id}
+            look="primary"
+            isPending={isPending}
+            onPress={() => onConfirm(appointment.id)}
+          >
+            <Words of={yesTo([appointment])} when={whenText(appointment.startsAt, appointment.timezone)} />
+          </BigButton>
+        ))
+      : open.length > 0 && (
+          <BigButton look="primary" isPending={isPending} onPress={() => onConfirm(null)}>
+            {yesTo(open)}
+          </BigButton>
+        )
   if (!isLinked)
     return (
       <CallInstead ways={ways} holder={holder.displayName}>

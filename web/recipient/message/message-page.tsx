@@ -41,7 +41,7 @@ export function MessagePage({ token }: { readonly token: string }) {
 function Message({ token, message }: { readonly token: string; readonly message: MessageView }) {
   const queryClient = useQueryClient()
   const confirm = useMutation({
-    mutationFn: () => confirmLinked(token),
+    mutationFn: (only: string | null) => confirmLinked(token, only),
     onSuccess: (after) => queryClient.setQueryData(linkedMessage(token).queryKey, after),
   })
   const { kind, appointments, holder } = message
@@ -67,7 +67,7 @@ function Message({ token, message }: { readonly token: string; readonly message:
           token={token}
           message={message}
           isPending={confirm.isPending}
-          onConfirm={() => confirm.mutate()}
+          onConfirm={(only) => confirm.mutate(only)}
         />
       ) : (
         <Otherwise token={token} message={message} />

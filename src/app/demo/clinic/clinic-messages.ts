@@ -99,6 +99,7 @@ function writtenMessage(
     smsAlphabet: 'natural' as const,
     changed: 'time' as const,
     requestOpen: false,
+    isHousehold: false,
     recipientName: visit.person.displayName,
     unsubscribeUrl: null,
     organizerEmail: mailFrom,

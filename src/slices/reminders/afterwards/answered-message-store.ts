@@ -62,7 +62,10 @@ const selectAnsweredInInbox = statement<{ reminderId: string }>(
    order by handed_over_at desc, message_reference desc, reminder_id limit 1`,
 )
 
-/** What a message of a holder was about; one message can speak of several appointments (G27). */
+/**
+ * What the last text message of a row was about; one message can speak of several appointments (G27, H3). A mail that went
+ * in its place since, perhaps for each by itself, is not what the reply answers (R8).
+ */
 export async function findAnsweredMessage(
   tx: Tx,
   platformHolderId: string,
@@ -102,7 +105,7 @@ const selectMessage = statement<MessageRow>(
      and l.attempt_no = (
        select max(attempt_no)
        from reminder_attempt m
-       where m.platform_holder_id = $1 and m.reminder_id = $2)
+       where m.platform_holder_id = $1 and m.reminder_id = $2 and m.channel = 'sms')
    order by r.appointment_id`,
 )
 

@@ -106,6 +106,10 @@ const writablePolicy = {
   groupSameDay: Type.Boolean({
     description: 'Whether reminders to one recipient for the same day, due within 30 minutes, are sent as one message.',
   }),
+  groupSameTelephone: Type.Boolean({
+    description:
+      'Whether reminders to everybody who shares a telephone, for the same day and due within 30 minutes, are sent as one message with the number of appointments and their times, without names. A yes to it confirms all of them.',
+  }),
   smsSender: SmsSender,
   smsAlphabet: oneOf(['natural', 'plain_latin'], {
     description:
@@ -114,6 +118,10 @@ const writablePolicy = {
   intakeDefaultTypeId: nullable(
     described(Identifier, 'The type that appointments from source systems get; null for none.'),
   ),
+  replyMail: oneOf(['each', 'daily', 'none'], {
+    description:
+      'How your communication inbox hears of replies that a person has to read: a mail for `each`, one mail a day while some are open (`daily`), or `none`. All are in the list of replies.',
+  }),
 }
 
 /** The optional form of the same fields, for changes and drafts. */
@@ -126,9 +134,11 @@ export const policyChanges = {
   sendCancellationNotice: Type.Optional(writablePolicy.sendCancellationNotice),
   sendRegistrationNotice: Type.Optional(writablePolicy.sendRegistrationNotice),
   groupSameDay: Type.Optional(writablePolicy.groupSameDay),
+  groupSameTelephone: Type.Optional(writablePolicy.groupSameTelephone),
   smsSender: Type.Optional(writablePolicy.smsSender),
   smsAlphabet: Type.Optional(writablePolicy.smsAlphabet),
   intakeDefaultTypeId: Type.Optional(writablePolicy.intakeDefaultTypeId),
+  replyMail: Type.Optional(writablePolicy.replyMail),
 }
 
 /** The fields of the answer; operations add their own beside them. */
@@ -199,8 +209,10 @@ export const policyExample = {
   sendCancellationNotice: true,
   sendRegistrationNotice: false,
   groupSameDay: false,
+  groupSameTelephone: false,
   smsSender: { mode: 'alphanumeric' as const, value: 'De Linde', canReceive: false },
   smsAlphabet: 'natural' as const,
   intakeDefaultTypeId: null,
+  replyMail: 'each' as const,
   updatedAt: '2026-11-20T09:00:00.000Z',
 }

@@ -265,6 +265,7 @@ function exampleMessage({
     smsAlphabet: policy.smsAlphabet,
     changed: 'time',
     requestOpen: false,
+    isHousehold: false,
     recipientName: 'Sanne de Vries',
     unsubscribeUrl: `${baseUrl}/u/example`,
     organizerEmail: null,

@@ -40,10 +40,17 @@ const reconcileSeconds = 120
  * @param readAt when its holder's clock was read
  */
 export function outcomesOf(message: Message, answer: HandOver, readAt: Moment): Outcome[] {
-  return message.rows.map((row) => outcomeOf(row, message, answer, readAt))
+  const jitter = 0.8 + Math.random() * 0.4
+  return message.rows.map((row) => outcomeOf(row, message, answer, readAt, jitter))
 }
 
-function outcomeOf(row: SendRow, { channel, holder }: Message, answer: HandOver, readAt: Moment): Outcome {
+function outcomeOf(
+  row: SendRow,
+  { channel, holder }: Message,
+  answer: HandOver,
+  readAt: Moment,
+  jitter: number,
+): Outcome {
   const fallback = row.fallbackChannel
   const base = {
     platformHolderId: row.platformHolderId,
@@ -77,7 +84,7 @@ function outcomeOf(row: SendRow, { channel, holder }: Message, answer: HandOver,
   if (!refusal?.permanent) {
     const tries = row.channelTries + 1
     const leftMs = row.latestAt.epochMilliseconds - now.epochMilliseconds
-    const pauseMs = Math.max(pauseAfterMs(tries, leftMs), (refusal?.retryAfterSeconds ?? 0) * 1_000)
+    const pauseMs = Math.max(pauseAfterMs(tries, leftMs, jitter), (refusal?.retryAfterSeconds ?? 0) * 1_000)
     const retryAt = now.add({ milliseconds: pauseMs })
     if (tries < triesMax(fallback, refusal?.isUnexplained) && pauseMs + lastTryLeadMs <= leftMs)
       return { ...failed, state: 'planned', reasonCode: null, runAt: retryAt }
@@ -118,10 +125,10 @@ const lastTryLeadMs = 10_000
 
 /**
  * The pause after so many tries, in milliseconds: 30 s, 2 min, 8 min, then half an hour, or an eighth of the time left
- * where that is more; at most half of the time left, so that the last try is near its end. Give or take a fifth.
+ * where that is more; at most half of the time left, so that the last try is near its end. Give or take a fifth: `jitter`
+ * is between 0.8 and 1.2, and the same for all rows of a message, which so go together again (H3).
  */
-function pauseAfterMs(tries: number, leftMs: number): number {
-  const jitter = 0.8 + Math.random() * 0.4
+function pauseAfterMs(tries: number, leftMs: number, jitter: number): number {
   const growing = Math.min(shortestPauseMs * 4 ** (tries - 1), Math.max(longestPauseMs, leftMs / 8))
   return Math.round(Math.max(shortestPauseMs, Math.min(growing, leftMs / 2)) * jitter)
 }

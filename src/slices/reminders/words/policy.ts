@@ -32,10 +32,16 @@ export type ReminderPolicy = {
   readonly sendCancellationNotice: boolean
   readonly sendRegistrationNotice: boolean
   readonly groupSameDay: boolean
+  /** Rows of all who share a telephone and a day go as one message (H3). */
+  readonly groupSameTelephone: boolean
   readonly smsSender: SmsSender
   readonly smsAlphabet: SmsAlphabet
   readonly intakeDefaultTypeId: string | null
+  readonly replyMail: ReplyMail
 }
+
+/** How staff hear by mail of replies that a person has to read: of each, once a day of all that are open, or not. */
+export type ReplyMail = 'each' | 'daily' | 'none'
 
 /** Who an SMS says it is from. Only a number can receive replies. */
 export type SmsSender = {
@@ -61,6 +67,8 @@ export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
   sendCancellationNotice: true,
   sendRegistrationNotice: false,
   groupSameDay: false,
+  groupSameTelephone: false,
   smsAlphabet: 'natural',
   intakeDefaultTypeId: null,
+  replyMail: 'each',
 }

@@ -11,7 +11,7 @@ import type { AnswerTemplate } from './reply-view.ts'
 export type ReplyRow = RowOf<typeof replyColumns> & {
   readonly body: string | null
   readonly sender: string | null
-  readonly assignedEmail: string | null
+  readonly assignedName: string | null
   /** Staff found the number to be somebody else's, at this reply or another one from it. */
   readonly isOfWrongNumber: boolean
   readonly people: readonly {
@@ -83,7 +83,7 @@ const earlier = `coalesce((
       order by received_at desc, id limit ${shownMax}) e), '[]'::json)`
 
 const answers = `coalesce((
-    select json_agg(json_build_object('id', w.id, 'template', w.template, 'text', w.body, 'byName', s.email,
+    select json_agg(json_build_object('id', w.id, 'template', w.template, 'text', w.body, 'byName', coalesce(s.name, s.email),
         'answeredAt', w.answered_at, 'state', o.state, 'reasonCode', o.reason_code) order by w.answered_at, w.id)
     from reply_answer w
     left join staff_member s on s.platform_holder_id = w.platform_holder_id and s.id = w.answered_by
@@ -93,7 +93,7 @@ const answers = `coalesce((
 
 /** A page of replies, with all that is shown beside each. */
 const shown = (page: string) => `
-  select ${replyColumns}, i.body, coalesce(i.sender, them.phone) as sender, s.email as assigned_email,
+  select ${replyColumns}, i.body, coalesce(i.sender, them.phone) as sender, coalesce(s.name, s.email) as assigned_name,
     exists (
       select 1 from reply n
       where n.platform_holder_id = r.platform_holder_id and n.sender_key = r.sender_key and n.is_wrong_number
@@ -130,7 +130,7 @@ export type ReplyFilter = {
 }
 
 /** Newest first, one row more than the page. */
-export function listReplies(
+export async function listReplies(
   tx: HolderTx,
   { state, assignedTo, from, to }: ReplyFilter,
   after: Position | null,
@@ -144,20 +144,28 @@ export function listReplies(
     to,
     after?.[0] ?? null,
     after?.[1] ?? null,
-    size + 1,
   ]
-  return state === null ? tx.rows(selectPage, values) : tx.rows(selectPageOfState, [...values, state])
+  const select = size < rowsOfPage[0] ? selectPages[0] : selectPages[1]
+  const rows = await (state === null ? tx.rows(select.all, values) : tx.rows(select.ofState, [...values, state]))
+  return rows.slice(0, size + 1)
 }
 
-const page = (where: string) => `
+// A limit that the planner does not know makes it plan each page anew, which takes longer than reading it.
+const rowsOfPage = [26, 101] as const
+
+// Bounds that are not given are the widest, and no `is null or`, which would read the index from its newest entry on.
+const page = (rows: number, where: string) => `
   select * from reply
   where platform_holder_id = $1 ${where}
     and ($2::uuid is null or assigned_to = $2) and (not $3::boolean or assigned_to is null)
-    and ($4::timestamptz is null or received_at >= $4) and ($5::timestamptz is null or received_at < $5)
-    and ($6::timestamptz is null or (received_at, id) < ($6::timestamptz, $7::uuid))
-  order by received_at desc, id desc limit $8`
-const selectPage = statement<ReplyRow>('list_replies', shown(page('')))
-const selectPageOfState = statement<ReplyRow>('list_replies_of_state', shown(page('and state = $9')))
+    and received_at >= coalesce($4::timestamptz, '-infinity') and received_at < coalesce($5::timestamptz, 'infinity')
+    and (received_at, id) < (coalesce($6::timestamptz, 'infinity'), coalesce($7::uuid, 'ffffffff-ffff-ffff-ffff-ffffffffffff'))
+  order by received_at desc, id desc limit ${rows}`
+const selectPagesOf = (rows: number) => ({
+  all: statement<ReplyRow>(`list_replies_${rows}`, shown(page(rows, ''))),
+  ofState: statement<ReplyRow>(`list_replies_of_state_${rows}`, shown(page(rows, 'and state = $8'))),
+})
+const selectPages = [selectPagesOf(rowsOfPage[0]), selectPagesOf(rowsOfPage[1])] as const
 
 /** How many replies nobody has seen to. */
 export async function countOpenReplies(tx: HolderTx): Promise<number> {

@@ -80,7 +80,9 @@ export const ReplyAnswer = strictObject(
       }),
     ),
     byName: nullable(
-      staffAddress('Who answered: the address of the member of staff, or null once it is no longer kept.'),
+      staffAddress(
+        'Who answered: the name or else the address of the member of staff, or null once it is no longer kept.',
+      ),
     ),
     answeredAt: described(Instant, 'When it was given.'),
     state: described(nullable(ReminderState), 'What became of its message; null once that is no longer kept.'),
@@ -113,7 +115,7 @@ export const HolderReply = strictObject(
     assignedTo: Type.Unsafe<{ displayName: string; isYou: boolean } | null>({
       ...nullable(
         strictObject({
-          displayName: staffAddress('Address of the member of staff.'),
+          displayName: staffAddress('Name of the member of staff, or else their address.'),
           isYou: Type.Boolean({ description: 'Whether it is you.' }),
         }),
       ),
@@ -145,8 +147,7 @@ export function toHolderReply(row: ReplyRow, you: string): Static<typeof HolderR
     senderMasked: row.sender === null ? null : maskAddress('sms', row.sender),
     reason: row.reason,
     state: row.state,
-    assignedTo:
-      row.assignedTo === null ? null : { displayName: row.assignedEmail ?? '', isYou: row.assignedTo === you },
+    assignedTo: row.assignedTo === null ? null : { displayName: row.assignedName ?? '', isYou: row.assignedTo === you },
     isWrongNumber: row.isOfWrongNumber,
     people: row.people.map(({ appointmentId, displayName, startsAt, timezone, locale, wasAsked }) => ({
       appointmentId,

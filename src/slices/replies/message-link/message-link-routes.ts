@@ -16,6 +16,7 @@ export type MessageLinkOptions = {
 }
 
 type Route = { Params: { token: string } }
+type OfOne = { Params: { token: string; appointmentId: string } }
 
 /** Enough for a person with several devices. Of each network, so that who finds a link does not use up its owner's. */
 const callsOfOneNetwork = { name: 'message', perMinute: 30 } as const
@@ -23,14 +24,15 @@ const callsOfOneNetwork = { name: 'message', perMinute: 30 } as const
 const callsOfOneMessage = { name: 'message-everywhere', perMinute: 300 } as const
 
 /**
- * What is behind the link of a message, for the page at /m/{token}: what the message said, a button that confirms, and
+ * What is behind the link of a message, for the page at /m/{token}: what the message said, a button that confirms (for several
+ * people one for each), and
  * a sign-in code for the telephone it went to, whose number is never shown. No session is needed, because the link came
  * to the person's own telephone or mailbox. A link that is unknown, over or of an erased person is 404 and counts as a
  * guess. Reading changes nothing: scanners and previews open links too.
  */
 export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOptions): void {
   const { services, rateLimiter } = options
-  const open = async (request: FastifyRequest<Route>, reply: FastifyReply): Promise<LinkedMessage> => {
+  const open = async (request: FastifyRequest<Route | OfOne>, reply: FastifyReply): Promise<LinkedMessage> => {
     reply.headers({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
     const message = await findMessage(options, readMessageLink(services.keys.messageLink, request.params.token))
     const network = addressBlock(request.ip, callerBlock)
@@ -45,9 +47,18 @@ export function serveMessageLinks(app: FastifyInstance, options: MessageLinkOpti
   })
   const onRequest = refuseForeignOrigin(services.baseUrl)
   app.post<Route>('/m/:token/confirmation', { config, onRequest, bodyLimit: 1_024 }, async (request, reply) => {
-    const data = await confirmMessage(options, await open(request, reply), request.id)
+    const data = await confirmMessage(options, await open(request, reply), null, request.id)
     return reply.send({ data, requestId: request.id })
   })
+  app.post<OfOne>(
+    '/m/:token/confirmation/:appointmentId',
+    { config, onRequest, bodyLimit: 1_024 },
+    async (request, reply) => {
+      const message = await open(request, reply)
+      const data = await confirmMessage(options, message, request.params.appointmentId, request.id)
+      return reply.send({ data, requestId: request.id })
+    },
+  )
   app.post<Route>('/m/:token/code', { config, onRequest, bodyLimit: 1_024 }, async (request, reply) => {
     const phoneNumber = await numberOfMessage(options, await open(request, reply))
     return answer(request, reply, 202, await options.textCode(request, phoneNumber))

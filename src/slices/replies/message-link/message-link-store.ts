@@ -19,6 +19,8 @@ export type ToldAppointment = {
   readonly place: string | null
   /** The names of the type, when it is marked smsSafe. */
   readonly safeName: Readonly<Record<string, string>> | null
+  /** Whose it is, to tell whether a message is of several people. */
+  readonly holderRecipientId: string
   readonly isLinked: boolean
   readonly holderName: string
   readonly isTest: boolean
@@ -51,7 +53,8 @@ const selectTold = statement<ToldAppointment>(
   `select * from (
      select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind,
        r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
-       a.confirmed_revision, a.starts_at, a.timezone, a.recipient_id is not null as is_linked,
+       a.confirmed_revision, a.starts_at, a.timezone, a.holder_recipient_id,
+       a.recipient_id is not null as is_linked,
        ${placeSql()} as place,
        case when t.sms_safe then t.name end as safe_name,
        h.display_name as holder_name, h.is_test, h.whatsapp_number as holder_phone, h.website_url as holder_website, clock.now,

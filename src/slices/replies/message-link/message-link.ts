@@ -27,6 +27,8 @@ export type MessageView = {
   readonly isTest: boolean
   /** Whether signing in shows more. */
   readonly isLinked: boolean
+  /** Of several people who share a telephone: each appointment is answered by itself. */
+  readonly isHousehold: boolean
   readonly appointments: readonly {
     readonly id: string
     readonly startsAt: string
@@ -58,19 +60,26 @@ export async function readMessage({ pool }: Opening, message: LinkedMessage): Pr
  * ambiguous. What was moved or cancelled since is not confirmed, and the view says so; nor is the present time by a
  * message that proposes another one.
  *
- * @throws AppError NOT_FOUND when its time is over
+ * @param only one of its appointments; null for all
+ * @throws AppError NOT_FOUND when its time is over, or it did not tell of that appointment
  */
 export async function confirmMessage(
   { pool, services }: Opening,
   { platformHolderId, messageReference }: LinkedMessage,
+  only: string | null,
   requestId: string,
 ): Promise<MessageView> {
   return inTransaction(pool, { holder: platformHolderId }, async (tx) => {
     const told = await listTold(tx, messageReference)
+    if (only !== null && !told.some(({ appointmentId }) => appointmentId === only)) throw new AppError('NOT_FOUND')
     if (told.some(({ kind }) => kind === 'proposal')) return toView(told)
     const after: ToldAppointment[] = []
     const confirmed: string[] = []
     for (const row of told) {
+      if (only !== null && row.appointmentId !== only) {
+        after.push(row)
+        continue
+      }
       const { appointment, isNew } = await confirmAppointment(
         tx,
         { services, now: row.now },
@@ -118,6 +127,8 @@ function toView(told: readonly ToldAppointment[]): MessageView {
     isTest: first.isTest,
     // Nobody is texted a code on its behalf.
     isLinked: !first.isTest && told.some((row) => row.isLinked),
+    isHousehold: told.some((row) => row.holderRecipientId !== first.holderRecipientId),
+    // No names, as in the message itself.
     appointments: inOrder.map((row) => ({
       id: row.appointmentId,
       startsAt: formatInstant(row.toldStartsAt),

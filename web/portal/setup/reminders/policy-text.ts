@@ -16,10 +16,17 @@ export function useStepsText(): (steps: readonly Step[]) => string {
       : enumeration(steps.map(({ offset }) => t`${{ length: offsetWords(offset) }} before`))
 }
 
+/** How mail about replies comes, in words. */
+export function useReplyMails(): Readonly<Record<Policy['replyMail'], string>> {
+  const { t } = useLingui()
+  return { each: t`For each reply`, daily: t`Once a day`, none: t`None` }
+}
+
 /** The policy in words, field by field. */
 export function usePolicyText(types: readonly AppointmentType[]): FieldText<Policy> {
   const { t } = useLingui()
   const stepsText = useStepsText()
+  const replyMails = useReplyMails()
   const yesOrNo = (isOn: boolean) => (isOn ? t`Yes` : t`No`)
   return {
     steps: { name: t`Reminders`, text: ({ steps }) => stepsText(steps) },
@@ -40,6 +47,8 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
     sendChangeNotice: { name: t`When it is moved`, text: (policy) => yesOrNo(policy.sendChangeNotice) },
     sendCancellationNotice: { name: t`When it is cancelled`, text: (policy) => yesOrNo(policy.sendCancellationNotice) },
     groupSameDay: { name: t`One message a day`, text: ({ groupSameDay }) => yesOrNo(groupSameDay) },
+    groupSameTelephone: { name: t`One message a telephone`, text: (policy) => yesOrNo(policy.groupSameTelephone) },
+    replyMail: { name: t`E-mail about replies`, text: ({ replyMail }) => replyMails[replyMail] },
     smsSender: { name: t`Sender`, text: ({ smsSender }) => smsSender.value },
     intakeDefaultTypeId: {
       name: t`Type from other systems`,

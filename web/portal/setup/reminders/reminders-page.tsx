@@ -18,7 +18,7 @@ import { useSave } from '#web/ui/change/use-save.ts'
 import { SetupPage } from '../setup-page.tsx'
 import { activeTypes, typeName } from '../types/type-queries.ts'
 import { reminderPolicy, type Policy } from './policy-queries.ts'
-import { usePolicyText } from './policy-text.ts'
+import { usePolicyText, useReplyMails } from './policy-text.ts'
 import { QuietHoursFields } from './quiet-hours-fields.tsx'
 import { ReminderPreview } from './reminder-preview.tsx'
 import { SenderFields } from './sender-fields.tsx'
@@ -33,8 +33,10 @@ const fields = [
   'sendChangeNotice',
   'sendCancellationNotice',
   'groupSameDay',
+  'groupSameTelephone',
   'smsSender',
   'intakeDefaultTypeId',
+  'replyMail',
 ] as const satisfies readonly (keyof Policy)[]
 
 /** When everybody is reminded, and how; a type's own plan goes before it. */
@@ -118,6 +120,12 @@ export function RemindersPage() {
             <Checkbox isSelected={policy.groupSameDay} onChange={(groupSameDay) => set({ groupSameDay })}>
               <Trans>One message for all appointments of a person on the same day</Trans>
             </Checkbox>
+            <Checkbox
+              isSelected={policy.groupSameTelephone}
+              onChange={(groupSameTelephone) => set({ groupSameTelephone })}
+            >
+              <Trans>One message, without names, for everybody who shares a telephone</Trans>
+            </Checkbox>
           </FormGroup>
           <FormGroup title={t`Sender`}>
             <SenderFields
@@ -125,6 +133,17 @@ export function RemindersPage() {
               saved={saved.smsSender}
               onChange={(smsSender) => set({ smsSender })}
             />
+          </FormGroup>
+          <FormGroup title={t`Replies`}>
+            <div className="max-w-sm">
+              <Select
+                name="replyMail"
+                label={t`E-mail about replies`}
+                choices={Object.entries(useReplyMails()).map(([id, name]) => ({ id: id as Policy['replyMail'], name }))}
+                value={policy.replyMail}
+                onChange={(replyMail) => set({ replyMail })}
+              />
+            </div>
           </FormGroup>
           <FormGroup title={t`Appointments from other systems`}>
             <div className="max-w-sm">

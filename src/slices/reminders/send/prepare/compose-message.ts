@@ -64,11 +64,16 @@ function answerOf(services: Services, { rows: [row], holder }: Composition): Ren
   const { template, text } = row.staffAnswer
   return renderStaffAnswer({
     answer: text === null ? { template: template as StaffAnswerTemplate } : { text },
-    localePreferences: [row.preferredLocale, row.rememberedLocale, holder.defaultLocale],
+    localePreferences: languagesOf(row, holder),
     holderDisplayName: holder.displayName,
     link: `${services.baseUrl}/a/${toShortId(row.appointmentId)}`,
     smsAlphabet: holder.smsAlphabet,
   })
+}
+
+/** The languages in which the person of a row may be written to, the most wanted first (G12). */
+export function languagesOf(row: SendRow, holder: SendHolder): readonly (string | null)[] {
+  return [row.preferredLocale, row.rememberedLocale, holder.defaultLocale]
 }
 
 function languageOf({ locale, isLocaleFallback, templateVersion }: Language): Language {
@@ -84,12 +89,14 @@ function messageInput(
 ): MessageInput {
   const [first] = rows
   const key = channel === 'email' ? first.recipientEmailKey : null
-  const localePreferences = [first.preferredLocale, first.rememberedLocale, holder.defaultLocale]
+  const localePreferences = languagesOf(first, holder)
+  const isHousehold = rows.some((row) => row.holderRecipientId !== first.holderRecipientId)
   return {
     kind: kindOf(rows),
     localePreferences,
     holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
-    appointments: rows.map((row) => toMessageAppointment(described(row, holder), localePreferences)) as [
+    isHousehold,
+    appointments: rows.map((row) => toMessageAppointment(described(row, holder, isHousehold), localePreferences)) as [
       MessageAppointment,
       ...MessageAppointment[],
     ],
@@ -98,7 +105,7 @@ function messageInput(
     smsAlphabet: holder.smsAlphabet,
     changed: first.kind === 'change' && first.toldStart !== null && !isOtherTime(first) ? 'place' : 'time',
     requestOpen: rows.some((row) => row.isRequestOpen),
-    recipientName: first.recipientName,
+    recipientName: isHousehold ? null : first.recipientName,
     unsubscribeUrl: key
       ? `${services.baseUrl}/u/${createUnsubscribeToken(services.keys.unsubscribe, { platformHolderId, contactKey: key })}`
       : null,
@@ -114,10 +121,12 @@ function kindOf(rows: Composition['rows']): MessageKind {
   return rows.some((row) => row.kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind
 }
 
-function described(row: SendRow, holder: SendHolder): DescribedAppointment {
+function described(row: SendRow, holder: SendHolder, isHousehold: boolean): DescribedAppointment {
   const startsAt = startTold(row)
   return {
     ...row,
+    // What one of a household comes for is not for the others to read (H3).
+    safeName: isHousehold ? null : row.safeName,
     id: row.appointmentId,
     place: placeOf(row, holder.locations),
     isCancelled: row.status === 'cancelled',

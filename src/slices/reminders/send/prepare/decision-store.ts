@@ -34,28 +34,85 @@ const decideRows = statement(
 
 /** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
 export function claimSiblings(tx: Tx, claims: readonly Claim[]): Promise<Claim[]> {
-  return tx.rows(claimAlong, [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)])
+  return tx.rows(claimOfRecipient, idsOf(claims))
 }
 
-const claimAlong = statement<Claim>(
-  'claim_siblings',
-  `update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
-     lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
-   where (r.platform_holder_id, r.id) in (
-     select s.platform_holder_id, s.id
+/**
+ * Keeps everybody else from joining rows of these telephones until the transaction ends, and waits for who does: in the
+ * same order as they (H3). What was read before may be out of date.
+ *
+ * @param telephones a holder and the key of a telephone each
+ */
+export function lockHouseholds(
+  tx: Tx,
+  telephones: readonly { readonly platformHolderId: string; readonly recipientPhoneKey: Buffer | null }[],
+): void {
+  const keys = telephones.map(({ recipientPhoneKey }) => recipientPhoneKey)
+  tx.send(lockTelephones, [telephones.map(({ platformHolderId }) => platformHolderId), keys])
+}
+
+const lockTelephones = statement(
+  'lock_households',
+  `select pg_advisory_xact_lock(key)
+   from (
+     select distinct hashtextextended('household ' || holder || encode(telephone, 'hex'), 0) as key
+     from unnest($1::uuid[], $2::bytea[]) as t(holder, telephone)
+     order by key) keys`,
+)
+
+/**
+ * As `claimSiblings`, of everybody with the same telephone (H3), which `lockHouseholds` holds. What another share or worker
+ * has claimed and not recorded yet is taken from it, as its `claim_no` tells: else a household whose rows were claimed
+ * apart would get a message for each part.
+ */
+export function claimHousehold(tx: Tx, claims: readonly Claim[]): Promise<Claim[]> {
+  return tx.rows(claimOfTelephone, idsOf(claims))
+}
+
+function idsOf(claims: readonly Claim[]): [string[], string[]] {
+  return [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)]
+}
+
+const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt') and ${row}.attempts = 0`
+
+/** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says. */
+const beside = (isSame: string) => `
      from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
-     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id
+     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id and ${isReminder('c')}
      join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
      join appointment sa on sa.platform_holder_id = ca.platform_holder_id
-       and sa.holder_recipient_id = ca.holder_recipient_id
+       and ${isSame}
        and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
-       and sa.recipient_phone is not distinct from ca.recipient_phone
-       and sa.recipient_email is not distinct from ca.recipient_email
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
-     where c.kind in ('reminder', 'confirm_prompt') and c.attempts = 0
-       and s.state = 'planned' and s.kind in ('reminder', 'confirm_prompt') and s.attempts = 0 and s.channel = c.channel
-       and s.due_at <= (select tijdig_now()) + interval '30 minutes'
-     order by s.id for update of s skip locked)
-   returning r.platform_holder_id, r.id, r.claim_no`,
+       and ${isReminder('s')} and s.channel = c.channel
+       and s.due_at <= (select tijdig_now()) + interval '30 minutes'`
+
+const claimAlong = (isSame: string, isFree: string, lock = 'for update of s skip locked') => `
+  update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
+     lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
+   where (r.platform_holder_id, r.id) in (
+     select s.platform_holder_id, s.id ${beside(isSame)}
+     where ${isFree}
+     order by s.id ${lock})
+   returning r.platform_holder_id, r.id, r.claim_no`
+const claimOfRecipient = statement<Claim>(
+  'claim_siblings',
+  claimAlong(
+    `sa.holder_recipient_id = ca.holder_recipient_id
+       and sa.recipient_phone is not distinct from ca.recipient_phone
+       and sa.recipient_email is not distinct from ca.recipient_email`,
+    `s.state = 'planned'`,
+  ),
+)
+// Whether it goes to one address too is seen when it is written. A row that is being claimed just now is waited for: it
+// would go by itself.
+const isOfTelephone = 'sa.recipient_phone_key = ca.recipient_phone_key'
+const claimOfTelephone = statement<Claim>(
+  'claim_household',
+  claimAlong(
+    isOfTelephone,
+    `(s.state = 'planned' or (s.state = 'claimed' and not s.id = any($2::uuid[])))`,
+    'for update of s',
+  ),
 )

@@ -1,4 +1,5 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from './message-link.ts'
@@ -6,8 +7,8 @@ import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { replanAppointment } from '#/slices/reminders/replan/replan-appointment.ts'
 import { lockVolumes, recordAttempts, type Attempt } from './attempt-store.ts'
 import { giveBackClaims } from '#/slices/reminders/send/claim/claim-store.ts'
-import { composeMessage } from './compose-message.ts'
-import { claimSiblings, writeDecisions } from './decision-store.ts'
+import { composeMessage, languagesOf } from './compose-message.ts'
+import { claimHousehold, claimSiblings, lockHouseholds, writeDecisions } from './decision-store.ts'
 import {
   addressKeyOf,
   createAllowance,
@@ -55,12 +56,10 @@ export async function prepare(
   const isOutdated = (row: SendRow) => isPlanOutdated(row, holders.get(row.platformHolderId))
   // After a long pause of this process, another worker may have claimed a row again.
   const claimNos = new Map(claims.map((claim) => [claim.id, claim.claimNo]))
-  const [outdated, own] = split(
-    claimed.filter((row) => row.claimNo === claimNos.get(row.id)),
-    isOutdated,
-  )
-  const grouping = isAlone ? [] : own.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
-  const joined = grouping.length > 0 ? await readRows(tx, await claimSiblings(tx, grouping)) : []
+  const isOurs = (row: SendRow) => row.claimNo === claimNos.get(row.id)
+  const ours = claimed.filter(isOurs)
+  const [outdated, own] = split(isAlone ? ours : await lockOwn(tx, ours, holders, isOurs), isOutdated)
+  const joined = isAlone ? [] : await readSiblings(tx, own, holders)
   // A sibling with an outdated plan is replanned when it is due itself.
   const [outdatedSiblings, siblings] = split(joined, isOutdated)
   const byHolder = Map.groupBy([...own, ...siblings], (row) => row.platformHolderId)
@@ -82,6 +81,36 @@ export async function prepare(
   const grouped = messages.filter((message) => message.rows.length > 1)
   if (grouped.length > 0) throwIfGroupChanged(grouped, await going)
   return { messages, going, outdated }
+}
+
+/** Holds the telephones of which rows are joined, and reads these anew: who held them before may have taken some along. */
+async function lockOwn(
+  tx: Tx,
+  rows: readonly SendRow[],
+  holders: Holders,
+  isOurs: (row: SendRow) => boolean,
+): Promise<SendRow[]> {
+  const [household, others] = split(rows, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
+  if (household.length === 0) return others
+  lockHouseholds(tx, household)
+  return [...(await readRows(tx, household)).filter(isOurs), ...others]
+}
+
+/** What is due a little later and goes along, where the holder joins the rows of one person or of one telephone. */
+async function readSiblings(tx: Tx, own: readonly SendRow[], holders: Holders): Promise<SendRow[]> {
+  const [ofTelephone, others] = split(own, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
+  const ofRecipient = others.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
+  const claims: Claim[] = []
+  if (ofTelephone.length > 0) claims.push(...(await claimHousehold(tx, ofTelephone)))
+  if (ofRecipient.length > 0) claims.push(...(await claimSiblings(tx, ofRecipient)))
+  return readRows(tx, claims)
+}
+
+type Holders = ReadonlyMap<string, SendHolder>
+
+/** Joined with the rows of everybody who has its telephone (H3). */
+function isOfHousehold(row: SendRow, holder: SendHolder | undefined): boolean {
+  return (holder?.groupSameTelephone ?? false) && row.recipientPhoneKey !== null
 }
 
 async function readRows(tx: Tx, claims: readonly Claim[]): Promise<SendRow[]> {
@@ -130,7 +159,7 @@ function decideHolder(
   if (held > 0) sending.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
 }
 
-/** Rows that go, alone or joined with others of the same person and day; decisions on the rest are added to `decisions`. */
+/** Rows that go, alone or joined with others of the same person or telephone and day; decisions on the rest are added to `decisions`. */
 function together(rows: readonly SendRow[], holder: SendHolder, decisions: Decision[]): Addressed[] {
   const all = new Map<string, { channel: Addressed['channel']; address: string; rows: [SendRow, ...SendRow[]] }>()
   for (const row of rows) {
@@ -140,26 +169,40 @@ function together(rows: readonly SendRow[], holder: SendHolder, decisions: Decis
       continue
     }
     const { channel, address } = verdict
-    const key = holder.groupSameDay && isGroupable(row) ? groupKey(row, channel, address) : row.id
+    const key = groupKey(row, holder, channel, address) ?? row.id
     const others = all.get(key)
     if (!others) all.set(key, { channel, address, rows: [row] })
     // No message tells the same appointment twice.
     else if (others.rows.some((other) => other.appointmentId === row.appointmentId))
       all.set(row.id, { channel, address, rows: [row] })
-    else others.rows.push(row)
+    else if (others.rows.length < toldMax) others.rows.push(row)
+    else {
+      all.set(others.rows[0].id, others)
+      all.set(key, { channel, address, rows: [row] })
+    }
   }
   return [...all.values()]
 }
+
+/** As many appointments fit in what one text message of any language may take. */
+const toldMax = 6
 
 function isGroupable(row: SendRow): boolean {
   return row.kind === 'reminder' || row.kind === 'confirm_prompt'
 }
 
-function groupKey(row: SendRow, channel: string, address: string): string {
+/** Equal for rows that are told in one message; null for a row that goes alone. */
+function groupKey(row: SendRow, holder: SendHolder, channel: string, address: string): string | null {
+  const isHousehold = isOfHousehold(row, holder)
+  if (!isGroupable(row) || !(isHousehold || holder.groupSameDay)) return null
+  // A message is in one language, and nobody is written to in another than theirs because of whom they live with (G12).
+  const whose = isHousehold
+    ? [row.recipientPhoneKey?.toString('hex'), chooseLocale(languagesOf(row, holder)).locale]
+    : [row.holderRecipientId]
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
   // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
   // again with what nobody looked at.
-  return JSON.stringify([row.holderRecipientId, channel, address, day, row.isRequestOpen, row.isReleased])
+  return JSON.stringify([...whose, channel, address, day, row.isRequestOpen, row.isReleased])
 }
 
 /** Records the attempts of messages. @returns the rows that may go */
