@@ -140,11 +140,14 @@ create table appointment_call (
   outcome text not null,
   called_by uuid not null,
   called_at timestamptz not null default tijdig_now(),
+  schedule_revision integer,
+  withdrawn_at timestamptz,
   constraint appointment_call_pkey primary key (platform_holder_id, id),
   constraint appointment_call_platform_holder_id_appointment_id_fkey foreign key (platform_holder_id, appointment_id) references appointment(platform_holder_id, id),
-  constraint appointment_call_outcome_check check (outcome in ('no_answer', 'spoken'))
+  constraint appointment_call_outcome_known check (outcome in ('confirmed', 'will_not_come', 'message_left', 'no_answer', 'wrong_number', 'spoken'))
 );
 alter table appointment_call enable row level security, force row level security;
+create index appointment_call_by_time on appointment_call (platform_holder_id, called_at);
 create index appointment_call_of on appointment_call (platform_holder_id, appointment_id, called_at);
 create trigger appointment_call_added after insert on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
 create trigger appointment_call_changed after update on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
@@ -543,6 +546,7 @@ create table holder_recipient (
   created_at timestamptz not null default tijdig_now(),
   locale text,
   same_person_as uuid,
+  is_ordered_by_start_only boolean not null default false,
   constraint holder_recipient_pkey primary key (platform_holder_id, id),
   constraint holder_recipient_platform_holder_id_contact_key_folded_name_key unique (platform_holder_id, contact_key, folded_name),
   constraint holder_recipient_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
@@ -1134,8 +1138,10 @@ create table reminder_policy (
   intake_default_type_id uuid,
   updated_at timestamptz not null default tijdig_now(),
   sms_alphabet text not null default 'natural',
+  calls_per_day integer not null default 15,
   constraint reminder_policy_pkey primary key (platform_holder_id),
   constraint reminder_policy_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint reminder_policy_calls_per_day_check check (calls_per_day >= 0 and calls_per_day <= 200),
   constraint reminder_policy_min_lead_minutes_check check (min_lead_minutes >= 0 and min_lead_minutes <= 1440),
   constraint reminder_policy_sms_alphabet_check check (sms_alphabet in ('natural', 'plain_latin'))
 );

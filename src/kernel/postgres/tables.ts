@@ -68,9 +68,11 @@ export type Tables = {
     platform_holder_id: string
     id: string
     appointment_id: string
-    outcome: 'no_answer' | 'spoken'
+    outcome: 'confirmed' | 'will_not_come' | 'message_left' | 'no_answer' | 'wrong_number' | 'spoken'
     called_by: string
     called_at: Temporal.Instant
+    schedule_revision: number | null
+    withdrawn_at: Temporal.Instant | null
   }
   appointment_layout: {
     platform_holder_id: string
@@ -261,6 +263,7 @@ export type Tables = {
     created_at: Temporal.Instant
     locale: string | null
     same_person_as: string | null
+    is_ordered_by_start_only: boolean
   }
   inbound_sms: {
     id: string
@@ -601,6 +604,7 @@ export type Tables = {
     intake_default_type_id: string | null
     updated_at: Temporal.Instant
     sms_alphabet: 'natural' | 'plain_latin'
+    calls_per_day: number
   }
   reminder_volume: {
     platform_holder_id: string

@@ -114,6 +114,12 @@ const writablePolicy = {
   intakeDefaultTypeId: nullable(
     described(Identifier, 'The type that appointments from source systems get; null for none.'),
   ),
+  callsPerDay: Type.Integer({
+    minimum: 0,
+    maximum: 200,
+    description:
+      'How many people who did not answer are listed to be called a day (listHolderCalls); those whom no message reached come beside them.',
+  }),
 }
 
 /** The optional form of the same fields, for changes and drafts. */
@@ -129,6 +135,7 @@ export const policyChanges = {
   smsSender: Type.Optional(writablePolicy.smsSender),
   smsAlphabet: Type.Optional(writablePolicy.smsAlphabet),
   intakeDefaultTypeId: Type.Optional(writablePolicy.intakeDefaultTypeId),
+  callsPerDay: Type.Optional(writablePolicy.callsPerDay),
 }
 
 /** The fields of the answer; operations add their own beside them. */
@@ -202,5 +209,6 @@ export const policyExample = {
   smsSender: { mode: 'alphanumeric' as const, value: 'De Linde', canReceive: false },
   smsAlphabet: 'natural' as const,
   intakeDefaultTypeId: null,
+  callsPerDay: 15,
   updatedAt: '2026-11-20T09:00:00.000Z',
 }

@@ -35,6 +35,8 @@ export type ReminderPolicy = {
   readonly smsSender: SmsSender
   readonly smsAlphabet: SmsAlphabet
   readonly intakeDefaultTypeId: string | null
+  /** How many people who did not answer staff call a day, 0 to 200; whoever nothing reached comes beside them. */
+  readonly callsPerDay: number
 }
 
 /** Who an SMS says it is from. Only a number can receive replies. */
@@ -63,4 +65,5 @@ export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
   groupSameDay: false,
   smsAlphabet: 'natural',
   intakeDefaultTypeId: null,
+  callsPerDay: 15,
 }
