@@ -362,7 +362,11 @@ test('C5 points are in no answer, log line, audit row or copy: with and without 
   assert.deepEqual(await idsOf(holder), [id, other])
   await set(other, `status = 'completed'`)
   assert.deepEqual(await traces(), without)
-  for (const line of [without.answer, without.audit, ...without.log]) assert.doesNotMatch(line, /point|score|risk/i)
+  const links = [{ platformHolderId: holder.id, holderRecipientId: rows[0].holderRecipientId }]
+  const copy = await (await product.createRecipient({ links })).call('GET', '/data-export')
+  assert.equal(copy.status, 200)
+  for (const line of [without.answer, without.audit, JSON.stringify(copy.body), ...without.log])
+    assert.doesNotMatch(line, /\bpoints?\b|score|risk/i)
 })
 
 test('`callsPerDay` cuts only those who did not answer, less those called today', async () => {
@@ -413,8 +417,8 @@ test('a wrong number gets no text messages, is taken back with the call, and a S
   assert.equal((await withdraw(desk, id, recorded.body.data.callId)).status, 404)
   const again = await record(desk, id, 'wrong_number')
   await product.operator.query(
-    `insert into inbound_sms (id, platform_holder_id, provider, provider_message_id, sender, sender_key, receiver, body, meaning, received_at)
-     select $2, $1, 'test', $2::text, $3, recipient_phone_key, '+3197010250000', 'STOP', 'stop', tijdig_now() from appointment where id = $4`,
+    `insert into inbound_sms (id, platform_holder_id, provider, provider_message_id, sender, sender_key, recipient, body, meaning, received_at)
+     select $2::uuid, $1, 'test', $2::text, $3, recipient_phone_key, '+3197010250000', 'STOP', 'stop', tijdig_now() from appointment where id = $4`,
     [desk.holder.id, randomUUID(), number, id],
   )
   await withdraw(desk, id, again.body.data.callId)

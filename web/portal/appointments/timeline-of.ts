@@ -116,12 +116,22 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
 }
 
-function calledOf({ callId, outcome, calledAt, calledBy }: Call): Happening {
+/** What came of a call, of which is told that it was made. */
+export const calledTexts: Readonly<Record<Call['result'], MessageDescriptor>> = {
+  confirmed: msg`Called: is coming`,
+  will_not_come: msg`Called: cannot come`,
+  message_left: msg`Called: left a message`,
+  no_answer: msg`Called, no answer`,
+  wrong_number: msg`Called: wrong number`,
+  spoken: msg`Called and spoke to somebody`,
+}
+
+function calledOf({ callId, result, calledAt, calledBy }: Call): Happening {
   return {
     id: callId,
-    icon: outcome === 'spoken' ? PhoneCall : PhoneMissed,
+    icon: result === 'no_answer' || result === 'wrong_number' ? PhoneMissed : PhoneCall,
     tone: 'plain',
-    title: outcome === 'spoken' ? msg`Called and spoke to somebody` : msg`Called, no answer`,
+    title: calledTexts[result],
     instant: calledAt,
     notes: calledBy === null ? [] : [calledBy],
   }

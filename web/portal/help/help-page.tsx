@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { CallOrder } from '../call-list/call-order.tsx'
 import { explainedErrors } from '#web/ui/error-codes.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { SupportLink } from '#web/ui/support.tsx'
@@ -20,6 +21,9 @@ export function HelpPage() {
         <p className="mt-2 font-medium text-accent">
           <SupportLink />
         </p>
+      </Section>
+      <Section title={t`How the call list is ordered`}>
+        <CallOrder />
       </Section>
       <Section title={t`Errors`}>
         <dl className="divide-y divide-line rounded-lg border border-line bg-surface">

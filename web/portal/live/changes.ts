@@ -34,7 +34,7 @@ const readsOf: Readonly<Record<Area, readonly OperationId[]>> = {
     'getHolderAppointment',
     'listHolderAppointmentReminders',
     'getHolderAppointmentCalls',
-    'listHolderCallList',
+    'listHolderCalls',
     'getHolderPerson',
     'listHolderPersonAppointments',
     'listHolderPersonMessages',

@@ -5,6 +5,7 @@ import { formatDate } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
 import { useProfile } from '../holder.ts'
+import { CallOrderSwitch } from './call-order-switch.tsx'
 import { CorrectContact } from './correct-contact.tsx'
 import type { Person } from './people-queries.ts'
 
@@ -45,6 +46,7 @@ export function PersonFacts({ person }: { readonly person: Person }) {
       <div className="mt-3">
         <CorrectContact person={person} />
       </div>
+      <CallOrderSwitch person={person} />
     </>
   )
 }
