@@ -86,13 +86,21 @@ export const reachLateral = `
     where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
   ) m`
 
-/** Whether a text message has ever arrived at the number of appointment `a`, at its holder. */
+/**
+ * Whether a text message has ever arrived at the number of appointment `a`, at its holder. Look-ups row by row (`offset 0`): for a
+ * holder newer than the last statistics the planner expects no rows, and would read all of them.
+ */
 export const hasReachedNumberSql = `exists (
   select 1
-  from appointment n
-  join reminder r on r.platform_holder_id = n.platform_holder_id and r.appointment_id = n.id
-  where n.platform_holder_id = a.platform_holder_id and n.recipient_phone_key = a.recipient_phone_key
-    and r.channel = 'sms' and r.state = 'delivered')`
+  from (
+    select n.platform_holder_id, n.id
+    from appointment n
+    where n.platform_holder_id = a.platform_holder_id and n.recipient_phone_key = a.recipient_phone_key offset 0) n
+  cross join lateral (
+    select 1
+    from reminder r
+    where r.platform_holder_id = n.platform_holder_id and r.appointment_id = n.id and r.channel = 'sms'
+      and r.state = 'delivered' offset 0) r)`
 
 /** Whether somebody was asked a day before the instant `at` about the appointment of `row`. */
 export const wasAskedBeforeSql = (row: string, at: string) => `exists (

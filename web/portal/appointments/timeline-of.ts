@@ -118,11 +118,11 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
 
 /** What came of a call, of which is told that it was made. */
 export const calledTexts: Readonly<Record<Call['result'], MessageDescriptor>> = {
-  confirmed: msg`Called: is coming`,
-  will_not_come: msg`Called: cannot come`,
-  message_left: msg`Called: left a message`,
+  confirmed: msg`Confirmed by telephone`,
+  will_not_come: msg`Cannot come`,
+  message_left: msg`Left a message`,
   no_answer: msg`Called, no answer`,
-  wrong_number: msg`Called: wrong number`,
+  wrong_number: msg`Wrong number`,
   spoken: msg`Called and spoke to somebody`,
 }
 

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ListOrdered, PhoneCall, Printer } from 'lucide-react'
@@ -38,7 +38,7 @@ export function CallListPage() {
   return (
     <Page
       title={t`Call list`}
-      lead={<Trans>Whom to call first. Record what came of each call.</Trans>}
+      lead={<Trans>People who have not confirmed. Tick off whom you have called.</Trans>}
       actions={
         <>
           <OrderButton />
@@ -56,17 +56,13 @@ export function CallListPage() {
         onRecorded={add}
         emptyState={
           <EmptyState icon={<PhoneCall aria-hidden size={24} />} title={t`Nobody to call`}>
-            <Trans>Everybody with an appointment in these days was reached, has confirmed or was called.</Trans>
+            <Trans>Everybody was reached, has confirmed or was called.</Trans>
           </EmptyState>
         }
       />
       {leftOut > 0 && (
         <p className="mt-3 text-muted">
-          <Plural
-            value={leftOut}
-            one="# more person has not answered. Their turn comes when these have been called, or another day."
-            other="# more people have not answered. Their turn comes when these have been called, or another day."
-          />
+          <Trans>Not listed yet: {leftOut}</Trans>
         </p>
       )}
       <RecordedCalls

@@ -6,33 +6,30 @@ export function CallOrder() {
     <div className="flex max-w-prose flex-col gap-3">
       <p>
         <Trans>
-          First come people whose last message no longer holds, or who must be called. Then people whom no message
-          reached. Both in order of their appointments.
+          First: people whose last message no longer holds, or who could not be told of a change; then people whom no
+          message reached. Both in the order of their appointments.
         </Trans>
       </p>
       <p>
         <Trans>
-          Then people who were asked to confirm a day ago or longer and did not answer, a limited number a day. Earlier
-          in the list: whose appointment was made one or two weeks ahead or longer, who missed one here in the past two
-          years, and at whose number no message has arrived yet.
+          Then: people who were asked to confirm at least a day ago and did not answer, a limited number a day. Three
+          things move somebody up: an appointment made a week or more ahead, one missed here in the past two years, and
+          a number at which no message has arrived yet.
         </Trans>
       </p>
       <p>
         <Trans>
-          Nothing else counts: not age, sex, name, address, language or kind of appointment, and nothing from other
-          organizations. No score is shown or stored.
+          Nothing else counts, such as age, sex, name, address, language or kind of appointment. No score is shown or
+          stored.
         </Trans>
       </p>
       <p>
         <Trans>
-          Use this list for calling only. Do not refuse, move, double-book, charge or remind anybody less because of
-          their place in it.
+          Use the order for calling only: never to refuse, move, double-book or charge anybody, or to remind them less.
         </Trans>
       </p>
       <p>
-        <Trans>
-          Anybody can object. Switch it on their page, and only the time of their appointment counts for them.
-        </Trans>
+        <Trans>Anybody can object: switch it on their page, and only the time of their appointment counts.</Trans>
       </p>
     </div>
   )

@@ -113,9 +113,10 @@ function Why(item: ToCall) {
   const { i18n } = useLingui()
   const { defaultTimezone } = useProfile()
   const { lastCall, timezone } = item
+  const reason = reasonOf(item)
   return (
     <>
-      {i18n._(reasonOf(item))}
+      {reason !== null && i18n._(reason)}
       {lastCall !== null && (
         <span className="block text-xs text-muted">
           <Joined

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { ToCall } from './call-list-queries.ts'
@@ -13,12 +13,11 @@ export function ResultButtons({
   readonly item: ToCall
   readonly onRecorded: (recorded: Recorded) => void
 }) {
-  const { t } = useLingui()
   const record = useRecord(item, ({ callId }, result) => onRecorded({ callId, item, result }))
   const press = { isDisabled: record.isPending }
   return (
     <div className="print:hidden">
-      <div role="group" aria-label={t`Result: ${item.displayName}`} className="flex flex-wrap gap-1.5">
+      <div role="group" aria-label={item.displayName} className="flex flex-wrap gap-1.5">
         <Button {...press} data-focus-next onPress={() => record.mutate('confirmed')}>
           <Trans>Confirmed</Trans>
         </Button>

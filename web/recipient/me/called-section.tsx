@@ -8,20 +8,17 @@ export function CalledSection() {
     <Section title={t`If an organization calls you`}>
       <div className="flex flex-col gap-2.5 text-muted">
         <p>
-          <Trans>
-            Organizations may call you when a message no longer holds, when no message reached you, or when you did not
-            answer.
-          </Trans>
+          <Trans>They call when a message no longer holds, when none reached you, or when you did not answer.</Trans>
         </p>
         <p>
           <Trans>
-            Of people who did not answer they call some earlier: whose appointment was made a week ahead or longer, who
-            missed one there in the past two years, or at whose number no message has arrived yet. Nothing else counts,
-            nothing else follows from it, and no score is stored.
+            Some of those who did not answer are called earlier: if the appointment was made a week or more ahead, if
+            one was missed there in the past two years, or if no message has arrived at the number yet. Nothing else
+            counts, and no score is stored.
           </Trans>
         </p>
         <p>
-          <Trans>You can object. Tell the organization: then only the time of your appointment counts.</Trans>
+          <Trans>You can object: tell the organization. Then only the time of your appointment counts.</Trans>
         </p>
       </div>
     </Section>

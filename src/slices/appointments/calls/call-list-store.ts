@@ -102,10 +102,17 @@ const group = `case n.reason when 'told_otherwise' then 1 when 'unanswered' then
 /** Whether the person of appointment `n` objected to being ordered by more than the start, at whichever entry of theirs. */
 const isByStartOnly = `exists (
   select 1
-  from holder_recipient own
-  join holder_recipient any_own on any_own.platform_holder_id = own.platform_holder_id
-    and (any_own.id = coalesce(own.same_person_as, own.id) or any_own.same_person_as = coalesce(own.same_person_as, own.id))
-  where own.platform_holder_id = n.platform_holder_id and own.id = n.holder_recipient_id and any_own.is_ordered_by_start_only)`
+  from (
+    select coalesce(own.same_person_as, own.id) as first_id
+    from holder_recipient own
+    where own.platform_holder_id = n.platform_holder_id and own.id = n.holder_recipient_id offset 0) person
+  cross join lateral (
+    select e.is_ordered_by_start_only from holder_recipient e
+    where e.platform_holder_id = n.platform_holder_id and e.id = person.first_id
+    union all
+    select e.is_ordered_by_start_only from holder_recipient e
+    where e.platform_holder_id = n.platform_holder_id and e.same_person_as = person.first_id) entry
+  where entry.is_ordered_by_start_only)`
 
 const madeAhead = `case
   when n.starts_at - n.created_at >= interval '14 days' then 2
