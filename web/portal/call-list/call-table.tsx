@@ -13,7 +13,7 @@ import { partOf, reasonOf } from './call-reasons.ts'
 import { ResultButtons } from './result-buttons.tsx'
 import type { Recorded } from './recorded-calls.tsx'
 
-/** People to call, in the order of the list, each with the number, why, what came of the last call, and the results to record. */
+/** People to call, in the order of the list, each with why, what came of the last call, the number, and the results to record. */
 export function CallTable({
   items,
   onRecorded,
@@ -28,7 +28,6 @@ export function CallTable({
   const columns: readonly Column<ToCall>[] = [
     { id: 'who', title: t`Who`, isTyped: true, cell: (item) => <Who {...item} /> },
     { id: 'telephone', title: t`Telephone`, onCard: 'end', cell: (item) => <Telephone {...item} /> },
-    { id: 'why', title: t`Reason`, onCard: 'line', cell: (item) => <Why {...item} /> },
     {
       id: 'done',
       title: t`Result`,
@@ -59,8 +58,9 @@ export function CallTable({
   )
 }
 
-function Who({ appointmentId, startsAt, timezone, title, displayName }: ToCall) {
+function Who(item: ToCall) {
   const { defaultTimezone } = useProfile()
+  const { appointmentId, startsAt, timezone, title, displayName } = item
   return (
     <>
       <time dateTime={startsAt} className="block text-xs text-muted">
@@ -73,6 +73,7 @@ function Who({ appointmentId, startsAt, timezone, title, displayName }: ToCall) 
       >
         {displayName}
       </Link>
+      <Why {...item} />
     </>
   )
 }
@@ -109,6 +110,7 @@ function Telephone({ phoneNumberE164, othersOnNumber }: ToCall) {
   )
 }
 
+/** Why, and what came of the last call. */
 function Why(item: ToCall) {
   const { i18n } = useLingui()
   const { defaultTimezone } = useProfile()
@@ -116,9 +118,9 @@ function Why(item: ToCall) {
   const reason = reasonOf(item)
   return (
     <>
-      {reason !== null && i18n._(reason)}
+      {reason !== null && <span className="block">{i18n._(reason)}</span>}
       {lastCall !== null && (
-        <span className="block text-xs text-muted">
+        <span className="block text-muted">
           <Joined
             facts={[
               i18n._(calledTexts[lastCall.result]),
