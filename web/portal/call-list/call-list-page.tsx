@@ -51,6 +51,10 @@ export function CallListPage() {
       }
     >
       <Days />
+      <RecordedCalls
+        recorded={recorded}
+        onTakenBack={(callId) => setRecorded((before) => before.filter((one) => one.callId !== callId))}
+      />
       <CallTable
         items={items.filter((item) => !isRecorded(item))}
         onRecorded={add}
@@ -65,10 +69,6 @@ export function CallListPage() {
           <Trans>Not listed yet: {leftOut}</Trans>
         </p>
       )}
-      <RecordedCalls
-        recorded={recorded}
-        onTakenBack={(callId) => setRecorded((before) => before.filter((one) => one.callId !== callId))}
-      />
       <Dialog isOpen={willNotCome !== null} onClose={() => setWillNotCome(null)} title={t`Cancel the appointment`}>
         <Suspense>
           {willNotCome && (

@@ -20,7 +20,7 @@ export function RecordedCalls({
   const { t } = useLingui()
   if (recorded.length === 0) return null
   return (
-    <div className="mt-8 print:hidden">
+    <div className="print:hidden">
       <Section title={t`Recorded just now`}>
         <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
           {recorded.map((one) => (
