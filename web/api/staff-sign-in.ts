@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { StaffRole } from '#/kernel/context.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { setClock } from './clock.ts'
 import type { PasskeyCredential } from './passkeys.ts'
@@ -17,6 +18,10 @@ export type StaffSession = {
   readonly supportEmail: string | null
   /** The language of the portal that they chose, whatever their device. */
   readonly interfaceLocale: Locale | null
+  readonly staffRole: StaffRole
+  readonly scopes: readonly string[]
+  /** The only locations whose appointments they see, `-` for those that have none; null for all. */
+  readonly locations: readonly string[] | null
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }

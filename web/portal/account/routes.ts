@@ -3,6 +3,7 @@ import { read } from '#web/api/client.ts'
 import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
+import { mayOpen } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
@@ -17,8 +18,11 @@ const accountRoute = createRoute({
 const indexRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/account/profile', replace: true })
+  beforeLoad: ({ context: { rights } }) => {
+    throw redirect({
+      to: mayOpen(rights, '/account/profile') ? '/account/profile' : '/account/language',
+      replace: true,
+    })
   },
 })
 

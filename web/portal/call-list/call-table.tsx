@@ -8,6 +8,7 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { calledTexts } from '../appointments/timeline-of.ts'
 import { useProfile } from '../holder.ts'
+import { useMay } from '../may.tsx'
 import type { ToCall } from './call-list-queries.ts'
 import { partOf, reasonOf } from './call-reasons.ts'
 import { ResultButtons } from './result-buttons.tsx'
@@ -25,24 +26,26 @@ export function CallTable({
 }) {
   const { t, i18n } = useLingui()
   const focus = useFocusAfterRemoval<HTMLDivElement>()
+  const mayRecord = useMay('appointments:write')
+  const results: Column<ToCall> = {
+    id: 'done',
+    title: t`Result`,
+    isTitleHidden: true,
+    onCard: 'line',
+    cell: (item) => (
+      <ResultButtons
+        item={item}
+        onRecorded={(recorded) => {
+          focus.note(items.indexOf(item))
+          onRecorded(recorded)
+        }}
+      />
+    ),
+  }
   const columns: readonly Column<ToCall>[] = [
     { id: 'who', title: t`Who`, isTyped: true, cell: (item) => <Who {...item} /> },
     { id: 'telephone', title: t`Telephone`, onCard: 'end', cell: (item) => <Telephone {...item} /> },
-    {
-      id: 'done',
-      title: t`Result`,
-      isTitleHidden: true,
-      onCard: 'line',
-      cell: (item) => (
-        <ResultButtons
-          item={item}
-          onRecorded={(recorded) => {
-            focus.note(items.indexOf(item))
-            onRecorded(recorded)
-          }}
-        />
-      ),
-    },
+    ...(mayRecord ? [results] : []),
   ]
   return (
     <div ref={focus.list}>

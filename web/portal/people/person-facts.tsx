@@ -8,6 +8,7 @@ import { useProfile } from '../holder.ts'
 import { CallOrderSwitch } from './call-order-switch.tsx'
 import { CorrectContact } from './correct-contact.tsx'
 import type { Person } from './people-queries.ts'
+import { May } from '../may.tsx'
 
 /** How to reach a person, in which language they are written to, and which channels are closed. */
 export function PersonFacts({ person }: { readonly person: Person }) {
@@ -44,9 +45,13 @@ export function PersonFacts({ person }: { readonly person: Person }) {
         ))}
       </dl>
       <div className="mt-3">
-        <CorrectContact person={person} />
+        <May scope="appointments:write">
+          <CorrectContact person={person} />
+        </May>
       </div>
-      <CallOrderSwitch person={person} />
+      <May scope="appointments:write">
+        <CallOrderSwitch person={person} />
+      </May>
     </>
   )
 }

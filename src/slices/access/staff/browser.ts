@@ -121,7 +121,10 @@ export async function describeSession(
 ) {
   const { actorId, role, platformHolderId: holder, recipientId } = identity
   const session = { actorId, role, platformHolderId: holder, environment, now: formatInstant(now) }
-  if (holder === null) return { ...session, recipientId }
-  const interfaceLocale = await inTransaction(pool, { holder }, (tx) => findInterfaceLocale(tx, actorId))
-  return { ...session, supportEmail, interfaceLocale }
+  if (identity.role === 'recipient') return { ...session, recipientId }
+  const interfaceLocale = await inTransaction(pool, { holder: identity.platformHolderId }, (tx) =>
+    findInterfaceLocale(tx, actorId),
+  )
+  const { scopes, staffRole, locations } = identity
+  return { ...session, supportEmail, interfaceLocale, staffRole, scopes, locations }
 }
