@@ -40,7 +40,7 @@ const Other = strictObject(
     appointmentId: AppointmentId,
     displayName: Type.String({ maxLength: 200, description: 'Their name.', examples: ['Daan de Vries'] }),
     startsAt: described(Instant, 'When their appointment starts.'),
-    timezone: TimeZone,
+    timezone: described(TimeZone, 'Time zone of the appointment.'),
   },
   { title: 'OtherOnNumber' },
 )
@@ -53,7 +53,7 @@ export const ToCall = strictObject(
     phoneNumberE164: nullable(described(PhoneE164, 'The number to call, or null.')),
     title: Type.String({ maxLength: 200, description: 'What it is.', examples: ['Controle'] }),
     startsAt: described(Instant, 'When the appointment starts.'),
-    timezone: TimeZone,
+    timezone: described(TimeZone, 'Time zone of the appointment.'),
     reason: CallReason,
     reasonCode: described(nullable(ReasonCode), 'Why no message arrived, or null.'),
     othersOnNumber: Type.Array(Other, {
