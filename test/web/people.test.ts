@@ -151,7 +151,7 @@ test('the call list is worked through by keyboard: results, the next one, a mist
   await row('Noor de Bakker').getByRole('button', { name: 'Confirmed' }).press('Enter')
   await row('Noor de Bakker').waitFor({ state: 'detached' })
   assert.deepEqual((await read(id)).confirmation.via, 'staff')
-  await eventually(async () => (await page.evaluate(() => document.activeElement?.textContent)) === 'Confirmed')
+  await eventually(async () => (await page.locator(':focus').textContent()) === 'Confirmed')
   await page.getByRole('button', { name: 'Undo: Noor de Bakker' }).press('Enter')
   await row('Noor de Bakker').waitFor()
   assert.equal((await read(id)).confirmation.status, 'unconfirmed')
