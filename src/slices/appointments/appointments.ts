@@ -12,7 +12,7 @@ export {
   toOpenRequest,
 } from '#/slices/appointments/reading/appointment-view.ts'
 export { confirmAppointment } from './confirm.ts'
-export { answerReply, answerRequest, endAppointment } from './change-appointment.ts'
+export { answerReply, answerRequest, endAppointment, postponeAppointment, tellOfDelay } from './change-appointment.ts'
 export { isConfirmed } from './appointment.ts'
 export { foldName, getForUpdate as getAppointmentForUpdate, openRequestColumns } from './store.ts'
 export { noteClosedRequest, noteOpenRequest } from './request-store.ts'

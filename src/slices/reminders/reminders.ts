@@ -8,6 +8,7 @@ export { contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-
 export {
   planAnswer,
   planFirst,
+  planOfBatch,
   readPlanning,
   replanMoved,
   withdrawCancelled,
