@@ -1151,7 +1151,7 @@ create policy bound on reminder_allowance for all to tijdig_api using (platform_
 create policy bound_to_set on reminder_allowance for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reminder_allowance for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on reminder_allowance to tijdig_operator;
-grant insert, select on reminder_allowance to tijdig_api;
+grant insert, select, update on reminder_allowance to tijdig_api;
 grant select, update on reminder_allowance to tijdig_worker;
 
 create table reminder_attempt (

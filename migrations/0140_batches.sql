@@ -92,7 +92,7 @@ create policy bound on reminder_allowance to tijdig_api using (platform_holder_i
 create policy bound_to_set on reminder_allowance to tijdig_worker using (platform_holder_id in (select unnest(bound_holders())))
   with check (platform_holder_id in (select unnest(bound_holders())));
 create policy operator on reminder_allowance to tijdig_operator using (true) with check (true);
-grant select, insert on reminder_allowance to tijdig_api;
+grant select, insert, update on reminder_allowance to tijdig_api;
 grant select, update on reminder_allowance to tijdig_worker;
 grant select, insert, update, delete on reminder_allowance to tijdig_operator;
 

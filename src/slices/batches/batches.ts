@@ -3,3 +3,4 @@
  * Confirmed once by a person, undone for two minutes, applied item by item; each item ends told, to be called or skipped.
  */
 export { listMustCall, mustCallMax, type MustCall } from './must-call-store.ts'
+export { startBatchWorker } from './worker.ts'
