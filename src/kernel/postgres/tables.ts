@@ -137,6 +137,7 @@ export type Tables = {
     ended_at: Temporal.Instant | null
     version: number
     updated_at: Temporal.Instant
+    location_ids: readonly string[]
   }
   batch_item: {
     platform_holder_id: string
@@ -767,6 +768,9 @@ export type Tables = {
     updated_at: Temporal.Instant
     kind: 'person' | 'service'
     name: string | null
+    role: 'owner' | 'admin' | 'scheduler' | 'viewer' | 'integrator' | null
+    location_ids: readonly string[]
+    includes_unassigned: boolean
   }
   staff_passkey: {
     id: string

@@ -102,7 +102,8 @@ export type NewBatch = {
 /** Stores a batch with its items, with the commit. */
 export function insertBatch(tx: HolderTx, batch: NewBatch): void {
   const { id, action, reason, delayMinutes, messages, createdBy, runsAt, items } = batch
-  const confirmed = [items.length, messages, createdBy, runsAt]
+  const locationIds = [...new Set(items.map((item) => item.locationId))].sort()
+  const confirmed = [items.length, messages, createdBy, runsAt, locationIds]
   tx.send(insert, [tx.platformHolderId, id, action, reason, delayMinutes, ...confirmed])
   tx.send(insertItems, [
     tx.platformHolderId,
@@ -116,8 +117,9 @@ export function insertBatch(tx: HolderTx, batch: NewBatch): void {
 
 const insert = statement(
   'insert_batch',
-  `insert into batch (platform_holder_id, id, action, reason, delay_minutes, appointments, messages, created_by, runs_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+  `insert into batch (platform_holder_id, id, action, reason, delay_minutes, appointments, messages, created_by, runs_at,
+     location_ids)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
 )
 const insertItems = statement(
   'insert_batch_items',

@@ -7,6 +7,8 @@ export type Chosen = {
   readonly version: number
   readonly startsAt: Temporal.Instant
   readonly holderRecipientId: string
+  /** `-` where it has none, as the wall of locations says it. */
+  readonly locationId: string
   readonly isSourceManaged: boolean
 }
 
@@ -31,7 +33,7 @@ export function listChosen(tx: HolderTx, { action, filter }: BatchInput): Promis
 
 const selectChosen = statement<Chosen>(
   'select_appointments_of_batch',
-  `select a.id, a.version, a.starts_at, a.holder_recipient_id, a.origin = 'intake' as is_source_managed
+  `select a.id, a.version, a.starts_at, a.holder_recipient_id, coalesce(a.location_id, '-') as location_id, a.origin = 'intake' as is_source_managed
    from appointment a
    where a.platform_holder_id = $1
      and a.starts_at >= greatest($2::timestamptz, tijdig_now())

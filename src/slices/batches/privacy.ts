@@ -13,7 +13,7 @@ export const batchesPrivacy: readonly TablePrivacy[] = [
   {
     table: 'batch',
     readers: ['reminders'],
-    fields: {},
+    fields: { other: ['location_ids'] },
     holds: 'what was done to many appointments at once, and by whom of the staff',
     pages: [
       longTerm('25 months', {
