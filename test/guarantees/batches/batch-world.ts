@@ -5,8 +5,19 @@ import { fromBrowser } from '../../operation-cases.ts'
 import { person, step, type World } from '../world.ts'
 
 export type Progress = Readonly<Record<'waiting' | 'onTheWay' | 'told' | 'mustCall' | 'skipped' | 'applied', number>>
-export type Item = { appointmentId: string; outcome: string; reasonCode: string | null; channel: string | null; followUp: string | null }
-export type Visit = { readonly appointmentId: string; readonly phone: string; readonly id: string; readonly startsAt: Temporal.Instant }
+export type Item = {
+  appointmentId: string
+  outcome: string
+  reasonCode: string | null
+  channel: string | null
+  followUp: string | null
+}
+export type Visit = {
+  readonly appointmentId: string
+  readonly phone: string
+  readonly id: string
+  readonly startsAt: Temporal.Instant
+}
 
 /** A holder whose staff work in a browser, and what the tests of batches do there. */
 export async function openDesk(world: World, policy: Record<string, unknown> = {}) {
@@ -57,7 +68,7 @@ export async function openDesk(world: World, policy: Record<string, unknown> = {
 
     async items(id: string, outcome = ''): Promise<Item[]> {
       const all: Item[] = []
-      for (let token = ''; ; ) {
+      for (let token = ''; ;) {
         const query = `pageSize=100${outcome && `&outcome=${outcome}`}${token && `&pageToken=${encodeURIComponent(token)}`}`
         const { status, body } = await call('GET', `/batches/${id}/items?${query}`)
         assert.equal(status, 200, JSON.stringify(body))

@@ -57,7 +57,10 @@ describe('Batches', () => {
       assert.equal(texts.length, 1)
       assert.match(texts[0] ?? '', /^Gaat niet door: uw afspraak bij Praktijk Eik/)
     }
-    assert.equal(preview.languages[0].text.replace(/\/m\/\w+/, ''), (await textsTo(world, visits[0]!))[0]?.replace(/\/m\/\w+/, ''))
+    assert.equal(
+      preview.languages[0].text.replace(/\/m\/\w+/, ''),
+      (await textsTo(world, visits[0]!))[0]?.replace(/\/m\/\w+/, ''),
+    )
     assert.deepEqual(new Set((await desk.items(id)).map((item) => item.followUp)), new Set(['UPDATE_SOURCE_SYSTEM']))
   })
 
@@ -70,11 +73,16 @@ describe('Batches', () => {
     await world.intake(desk.holder, { ...visits[7]!, startsAt: visits[7]!.startsAt.add({ hours: 48 }) })
     const refused = await desk.confirm(previewToken)
     assert.deepEqual(
-      [refused.status, refused.body.error.code, refused.body.error.details.map((one: { message: string }) => one.message)],
+      [
+        refused.status,
+        refused.body.error.code,
+        refused.body.error.details.map((one: { message: string }) => one.message),
+      ],
       [409, 'VERSION_CONFLICT', ['gone: 1']],
     )
     const id = await desk.begin({ action: 'cancel' }, visits.slice(0, 7))
-    for (const visit of moved) await world.intake(desk.holder, { ...visit, startsAt: visit.startsAt.add({ hours: 24 }) })
+    for (const visit of moved)
+      await world.intake(desk.holder, { ...visit, startsAt: visit.startsAt.add({ hours: 24 }) })
     await world.clock.advance('PT121S')
     const { progress } = await desk.becomes(id, 'done')
     assert.deepEqual([progress.told, progress.skipped, progress.applied], [4, 3, 4])
@@ -105,7 +113,9 @@ describe('Batches', () => {
   })
 
   test('postponed: reminders wait for the new time, its person is told, and the move that follows tells it', async () => {
-    const desk = await openDesk(world, { steps: [{ offset: 'P1D', channel: 'sms', fallback: 'none', kind: 'reminder' }] })
+    const desk = await openDesk(world, {
+      steps: [{ offset: 'P1D', channel: 'sms', fallback: 'none', kind: 'reminder' }],
+    })
     const now = await world.nextDay()
     const [visit] = await desk.register(1, now.add({ hours: 72 }))
     assert.ok(visit)
@@ -133,7 +143,8 @@ describe('Batches', () => {
       ...(await desk.register(1, now.add({ hours: 26 }))),
     ]
     assert.ok(today && tomorrow)
-    const versionOf = async () => (await desk.holder.call('GET', `/appointments/${today.appointmentId}`)).body.data.version
+    const versionOf = async () =>
+      (await desk.holder.call('GET', `/appointments/${today.appointmentId}`)).body.data.version
     const before = await versionOf()
     const preview = await desk.preview({ action: 'delay', delayMinutes: 40 }, filterOf([today, tomorrow]))
     assert.equal(preview.appointments, 1)
@@ -164,13 +175,18 @@ describe('Batches', () => {
     assert.deepEqual(preview.channels, { sms: 1, email: 1, none: 2 })
     assert.deepEqual(
       new Map(preview.mustCall.map((one: { reasonCode: string; count: number }) => [one.reasonCode, one.count])),
-      new Map([['recipient_opted_out', 1], ['landline', 1]]),
+      new Map([
+        ['recipient_opted_out', 1],
+        ['landline', 1],
+      ]),
     )
     const id = (await desk.confirm(preview.previewToken)).body.data.id
     await world.clock.advance('PT121S')
     const { progress } = await desk.becomes(id, 'done')
     assert.deepEqual([progress.told, progress.mustCall, progress.applied], [2, 2, 4])
-    const byId = new Map((await desk.items(id)).map((item) => [item.appointmentId, `${item.outcome} ${item.reasonCode}`]))
+    const byId = new Map(
+      (await desk.items(id)).map((item) => [item.appointmentId, `${item.outcome} ${item.reasonCode}`]),
+    )
     assert.equal(byId.get(stopped.appointmentId), 'must_call recipient_opted_out')
     assert.equal(byId.get(landline.appointmentId), 'must_call landline')
     assert.equal(byId.get(mail.appointmentId), 'told null')
@@ -205,13 +221,16 @@ describe('Batches', () => {
     const visits = await desk.register(4, now.add({ hours: 26 }))
     const id = await desk.begin({ action: 'cancel' }, visits)
     // Half of them stay with another worker, who holds their appointments.
-    await world.sql(`update batch_item set state = 'skipped', reason_code = 'changed' where batch_id = $1 and appointment_id = any($2)`, [
-      id,
-      visits.slice(2).map(({ appointmentId }) => appointmentId),
-    ])
+    await world.sql(
+      `update batch_item set state = 'skipped', reason_code = 'changed' where batch_id = $1 and appointment_id = any($2)`,
+      [id, visits.slice(2).map(({ appointmentId }) => appointmentId)],
+    )
     await world.clock.advance('PT121S')
     await eventually(async () => (await desk.read(id)).progress.onTheWay === 2)
-    await world.sql(`update batch_item set state = 'waiting', reason_code = null where batch_id = $1 and state = 'skipped'`, [id])
+    await world.sql(
+      `update batch_item set state = 'waiting', reason_code = null where batch_id = $1 and state = 'skipped'`,
+      [id],
+    )
     await world.sql(`update batch set runs_at = tijdig_now() + interval '1 hour' where id = $1`, [id])
     const stopped = await desk.stop(id)
     assert.equal(stopped.status, 200, JSON.stringify(stopped.body))
