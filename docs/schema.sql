@@ -259,6 +259,75 @@ grant insert on audit_event to tijdig_api;
 grant insert on audit_event to tijdig_login;
 grant insert on audit_event to tijdig_worker;
 
+create table batch (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  action text not null,
+  reason text not null,
+  delay_minutes smallint,
+  state text not null default 'holding',
+  appointments integer not null,
+  messages integer not null,
+  created_by uuid not null,
+  created_at timestamptz not null default tijdig_now(),
+  runs_at timestamptz not null,
+  applied_at timestamptz,
+  ended_at timestamptz,
+  version integer not null default 1,
+  updated_at timestamptz not null default tijdig_now(),
+  location_ids text[] not null default '{}'[],
+  constraint batch_pkey primary key (platform_holder_id, id),
+  constraint batch_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint batch_action_check check (action in ('cancel', 'postpone', 'delay')),
+  constraint batch_delay check ((action = 'delay') = (delay_minutes is not null)),
+  constraint batch_delay_minutes_check check (delay_minutes >= 10 and delay_minutes <= 180),
+  constraint batch_reason_check check (reason in ('ill', 'closed', 'technical', 'other')),
+  constraint batch_state_check check (state in ('holding', 'running', 'done', 'undone', 'stopped'))
+);
+alter table batch enable row level security, force row level security;
+create index batch_at_work on batch (runs_at) where (state in ('holding', 'running'));
+create index batch_by_age on batch (created_at);
+create index batch_by_time on batch (platform_holder_id, created_at, id);
+create trigger batch_added after insert on batch referencing new table as changed for each statement execute function note_change('appointments');
+create trigger batch_changed after update on batch referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on batch as restrictive for all to tijdig_api using ((( select bound_locations() as bound_locations) is null) or (location_ids <@ ( select bound_locations() as bound_locations)));
+create policy bound on batch for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on batch for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on batch for all to tijdig_operator using (true) with check (true);
+create policy worker_takes on batch for select to tijdig_worker using (state in ('holding', 'running'));
+grant delete, insert, select, update on batch to tijdig_operator;
+grant insert, select, update on batch to tijdig_api;
+grant select, update on batch to tijdig_worker;
+
+create table batch_item (
+  platform_holder_id uuid not null,
+  batch_id uuid not null,
+  appointment_id uuid not null,
+  appointment_version integer not null,
+  starts_at timestamptz not null,
+  state text not null default 'waiting',
+  reason_code text,
+  is_source_managed boolean not null,
+  tries smallint not null default 0,
+  updated_at timestamptz not null default tijdig_now(),
+  constraint batch_item_pkey primary key (platform_holder_id, batch_id, appointment_id),
+  constraint batch_item_platform_holder_id_batch_id_fkey foreign key (platform_holder_id, batch_id) references batch(platform_holder_id, id) on delete cascade,
+  constraint batch_item_reason_code_check check (reason_code in ('changed', 'too_late', 'stopped', 'undone', 'not_applied')),
+  constraint batch_item_state_check check (state in ('waiting', 'applied', 'must_call', 'skipped'))
+);
+alter table batch_item enable row level security, force row level security;
+create index batch_item_by_start on batch_item (platform_holder_id, starts_at) where (state in ('applied', 'must_call'));
+create index batch_item_of_appointment on batch_item (platform_holder_id, appointment_id);
+create index batch_item_waiting on batch_item (platform_holder_id, batch_id, starts_at, appointment_id) where (state = 'waiting');
+create trigger batch_item_changed after update on batch_item referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on batch_item as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
+create policy bound on batch_item for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on batch_item for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on batch_item for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on batch_item to tijdig_operator;
+grant insert, select, update on batch_item to tijdig_api;
+grant select, update on batch_item to tijdig_worker;
+
 create table billing_account (
   platform_holder_id uuid not null,
   status text not null default 'not_started',
@@ -1057,7 +1126,7 @@ end) stored,
   constraint reminder_encoding_check check (encoding in ('gsm7', 'ucs2')),
   constraint reminder_end_has_reason check ((state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered')) or reason_code is not null),
   constraint reminder_fallback_channel_check check (fallback_channel in ('sms', 'email')),
-  constraint reminder_kind_check check (kind in ('confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer')),
+  constraint reminder_kind_check check (kind in ('confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer', 'delay', 'postponed')),
   constraint reminder_reason_code_check check (reason_code in ('due_in_past', 'quiet_hours', 'rescheduled', 'appointment_cancelled', 'recipient_opted_out', 'channel_disabled', 'no_contact', 'landline', 'invalid_number', 'tenant_inactive', 'confirmed', 'too_late', 'volume_review', 'awaiting_new_time', 'superseded', 'provider_refused', 'provider_unreachable', 'carrier_rejected', 'number_unreachable', 'outcome_unknown', 'test_mode')),
   constraint reminder_state_check check (state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown', 'held', 'skipped', 'suppressed', 'cancelled', 'expired'))
 ) with (fillfactor=50);
@@ -1082,6 +1151,24 @@ grant delete, insert, select, update on reminder to tijdig_operator;
 grant insert, select, update on reminder to tijdig_api;
 grant insert, select, update on reminder to tijdig_worker;
 
+create table reminder_allowance (
+  platform_holder_id uuid not null,
+  batch_id uuid not null,
+  allowed integer not null,
+  handed_over integer not null default 0,
+  created_at timestamptz not null default tijdig_now(),
+  constraint reminder_allowance_pkey primary key (platform_holder_id, batch_id),
+  constraint reminder_allowance_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table reminder_allowance enable row level security, force row level security;
+create index reminder_allowance_by_age on reminder_allowance (created_at);
+create policy bound on reminder_allowance for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on reminder_allowance for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on reminder_allowance for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on reminder_allowance to tijdig_operator;
+grant insert, select, update on reminder_allowance to tijdig_api;
+grant select, update on reminder_allowance to tijdig_worker;
+
 create table reminder_attempt (
   platform_holder_id uuid not null,
   reminder_id uuid not null,
@@ -1103,6 +1190,7 @@ create table reminder_attempt (
   absent_at timestamptz,
   handed_over_month date not null generated always as ((date_trunc('month', (handed_over_at at time zone 'UTC')))::date) stored,
   tells_departure boolean not null default false,
+  is_counted boolean not null default true,
   constraint reminder_attempt_pkey primary key (platform_holder_id, reminder_id, attempt_no),
   constraint reminder_attempt_channel_check check (channel in ('sms', 'email')),
   constraint reminder_attempt_state_check check (state in ('handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown'))

@@ -20,6 +20,7 @@ import {
 } from './harness.ts'
 import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
+import { endBatches, storeBatch } from './batch-cases.ts'
 import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-cases.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
@@ -89,6 +90,7 @@ export function caseMakerOf({ contract }: Operation): ((world: World) => Promise
 const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   platformHolderId: async ({ holder }) => holder.id,
   appointmentId: async ({ product, holder }) => (await storeAppointment(product, holder)).id,
+  batchId: async (world) => (await inBatch(world)).params.batchId,
   appointmentTypeId: async ({ holder }) => (await storeType(holder)).id,
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
@@ -348,6 +350,22 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
       body: { clientRequestId: randomUUID(), appointmentId, text: 'Uw moeder mag mee.' },
     }
   },
+  previewHolderBatch: async (world) => ({
+    ...inHolder(world.holder),
+    body: await newBatch(world, { reason: 'ill', action: 'postpone' }),
+  }),
+  createHolderBatch: async (world) => {
+    await endBatches(world)
+    const preview = await newBatch(world, { reason: 'closed', action: 'cancel' })
+    const { status, body } = await fromBrowser(world, 'POST', '/batches/preview', preview)
+    if (status !== 200) throw new Error(`The preview was refused: ${JSON.stringify(body)}`)
+    return {
+      ...inHolder(world.holder),
+      body: { clientRequestId: randomUUID(), previewToken: body.data.previewToken },
+    }
+  },
+  undoHolderBatch: async (world) => ({ ...(await inBatch(world)), body: { clientRequestId: randomUUID() } }),
+  stopHolderBatch: async (world) => ({ ...(await inBatch(world)), body: { clientRequestId: randomUUID() } }),
   createRecipientCancellationRequest: async ({ product, holder }) => ({
     params: { appointmentId: (await storeAppointment(product, holder)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'ill', note: 'Griep' },
@@ -809,6 +827,20 @@ export async function storeAppointment(
       [body.data.id, 2 * inHours],
     )
   return body.data
+}
+
+async function inBatch({ product, holder }: World) {
+  const { id } = await storeAppointment(product, holder)
+  const batchId = await storeBatch({ product, holder }, id)
+  return { params: { platformHolderId: holder.id, batchId } }
+}
+
+/** A body of previewHolderBatch, about one new appointment. */
+async function newBatch({ product, holder }: World, action: object) {
+  const { id, startsAt } = await storeAppointment(product, holder)
+  const from = Temporal.Instant.from(startsAt)
+  const filter = { from: from.toString(), to: from.add({ hours: 1 }).toString(), appointmentIds: [id] }
+  return { ...action, filter: { ...filter, excludedAppointmentIds: [randomUUID()] } }
 }
 
 /** A body of createRecipientRescheduleRequest. */

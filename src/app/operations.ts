@@ -2,6 +2,7 @@ import type { Operation } from '#/kernel/operation.ts'
 import { accessOperations } from '#/slices/access/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
+import { batchOperations } from '#/slices/batches/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
 import { eventOperations } from '#/slices/events/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
@@ -35,6 +36,7 @@ export const operations = [
   ...layoutOperations,
   ...reminderOperations,
   ...replyOperations,
+  ...batchOperations,
   ...reportOperations,
   ...calendarOperations,
   ...billingOperations,

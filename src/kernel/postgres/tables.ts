@@ -123,6 +123,36 @@ export type Tables = {
     detail: unknown
     operator_name: string | null
   }
+  batch: {
+    platform_holder_id: string
+    id: string
+    action: 'cancel' | 'postpone' | 'delay'
+    reason: 'ill' | 'closed' | 'technical' | 'other'
+    delay_minutes: number | null
+    state: 'holding' | 'running' | 'done' | 'undone' | 'stopped'
+    appointments: number
+    messages: number
+    created_by: string
+    created_at: Temporal.Instant
+    runs_at: Temporal.Instant
+    applied_at: Temporal.Instant | null
+    ended_at: Temporal.Instant | null
+    version: number
+    updated_at: Temporal.Instant
+    location_ids: readonly string[]
+  }
+  batch_item: {
+    platform_holder_id: string
+    batch_id: string
+    appointment_id: string
+    appointment_version: number
+    starts_at: Temporal.Instant
+    state: 'waiting' | 'applied' | 'must_call' | 'skipped'
+    reason_code: 'changed' | 'too_late' | 'stopped' | 'undone' | 'not_applied' | null
+    is_source_managed: boolean
+    tries: number
+    updated_at: Temporal.Instant
+  }
   billing_account: {
     platform_holder_id: string
     status: 'not_started' | 'setup_pending' | 'active' | 'action_required' | 'failed'
@@ -497,7 +527,7 @@ export type Tables = {
     id: string
     appointment_id: string
     schedule_revision: number
-    kind: 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation' | 'answer'
+    kind: 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation' | 'answer' | 'delay' | 'postponed'
     offset_key: string
     channel: 'sms' | 'email' | null
     fallback_channel: 'sms' | 'email' | null
@@ -562,6 +592,13 @@ export type Tables = {
     told_location_id: string | null
     told_place: string | null
   }
+  reminder_allowance: {
+    platform_holder_id: string
+    batch_id: string
+    allowed: number
+    handed_over: number
+    created_at: Temporal.Instant
+  }
   reminder_attempt: {
     platform_holder_id: string
     reminder_id: string
@@ -583,6 +620,7 @@ export type Tables = {
     absent_at: Temporal.Instant | null
     handed_over_month: Date
     tells_departure: boolean
+    is_counted: boolean
   }
   reminder_due_count: {
     id: number

@@ -118,7 +118,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   {
     table: 'staff_member',
     // Who did something, by their address.
-    readers: ['appointments', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
+    readers: ['appointments', 'batches', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
     fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
       until: '5 years after they left',

@@ -21,6 +21,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
     table: 'appointment',
     // Almost everything is about one: reminders look again at all of it before each hand-over.
     readers: [
+      'batches',
       'deletion-requests',
       'people',
       'recipient-requests',

@@ -20,6 +20,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     "The reminder policy, the reminders of each appointment and the report. A reminder that was not sent always has a reason. Messages exist in 43 languages; the recipient's language is used, or else the organization's.",
   Replies:
     'Text messages that came back and that a person has to read: who wrote, about which appointments, who takes it, and the answer. A reply changes no appointment by itself.',
+  Batches:
+    'What is done to many appointments at once when the day goes otherwise: the doctor is ill, the place is closed, it is late. A person sees first what it does and confirms it once, can undo it for two minutes, and reads at each appointment whether its person was told or has to be called.',
   Events:
     'What has happened to your appointments, their messages and requests, in order and without personal data: read it as a feed, or have it sent to your address. The webhooks of this document have what each type says.',
   Integrations:

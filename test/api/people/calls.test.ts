@@ -302,6 +302,34 @@ test('C3 a call is about the time that was called about: moved since, they are t
   assert.deepEqual(await listed(desk.holder), ['Moved told_otherwise'])
 })
 
+test('whom nobody could tell of a batch comes first, also of a cancelled appointment, until a call after it', async () => {
+  const desk = await openDesk()
+  const { holder } = desk
+  const failed = await stored(holder, 'Failed', 24, 'failed')
+  const id = await stored(holder, 'Must be told', 48, 'delivered')
+  await set(id, `confirmed_at = tijdig_now(), confirmed_via = 'app', confirmed_revision = 1`)
+  await record(desk, id, 'message_left')
+  await age(id, 60)
+  const cancelling = { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'provider' }
+  const { body } = await holder.call('POST', `/appointments/${id}/cancellation`, cancelling)
+  const batchId = randomUUID()
+  await product.operator.query(
+    `insert into batch (platform_holder_id, id, action, reason, state, appointments, messages, created_by, runs_at, applied_at, ended_at)
+     values ($1, $2, 'cancel', 'ill', 'done', 1, 1, $2, tijdig_now(), tijdig_now(), tijdig_now())`,
+    [holder.id, batchId],
+  )
+  await product.operator.query(
+    `insert into batch_item (platform_holder_id, batch_id, appointment_id, appointment_version, starts_at, state, is_source_managed)
+     select platform_holder_id, $2, id, 1, starts_at, 'must_call', false from appointment where id = $1`,
+    [id, batchId],
+  )
+  assert.deepEqual(await listed(holder), ['Must be told must_call', 'Failed not_delivered'])
+  assert.equal((await record(desk, id, 'confirmed', body.data.version - 1)).body.error.code, 'VERSION_CONFLICT')
+  assert.equal((await record(desk, id, 'confirmed', body.data.version)).status, 201)
+  assert.deepEqual(await idsOf(holder), [failed])
+  assert.equal((await holder.call('GET', `/appointments/${id}`)).body.data.version, body.data.version)
+})
+
 test('C4 only `confirmed` changes an appointment, and needs the version that was read out', async () => {
   const desk = await openDesk()
   const read = async (id: string) => (await desk.holder.call('GET', `/appointments/${id}`)).body.data

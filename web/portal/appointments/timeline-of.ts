@@ -177,6 +177,8 @@ export const kindNames: Readonly<Record<Reminder['kind'], Readonly<Record<'sms' 
   change: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
   cancellation: { sms: msg`Cancellation notice by text message`, email: msg`Cancellation notice by e-mail` },
   answer: { sms: msg`Decision notice by text message`, email: msg`Decision notice by e-mail` },
+  delay: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
+  postponed: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
 }
 const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
@@ -185,6 +187,8 @@ const plannedKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   change: msg`Change notice is planned`,
   cancellation: msg`Cancellation notice is planned`,
   answer: msg`Decision notice is planned`,
+  delay: msg`Change notice is planned`,
+  postponed: msg`Change notice is planned`,
 }
 const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
@@ -193,4 +197,6 @@ const unsentKinds: Readonly<Record<Reminder['kind'], MessageDescriptor>> = {
   change: msg`Change notice not sent`,
   cancellation: msg`Cancellation notice not sent`,
   answer: msg`Decision notice not sent`,
+  delay: msg`Change notice not sent`,
+  postponed: msg`Change notice not sent`,
 }

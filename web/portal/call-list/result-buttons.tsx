@@ -21,9 +21,11 @@ export function ResultButtons({
         <Button {...press} data-focus-next onPress={() => record.mutate('confirmed')}>
           <Trans>Confirmed</Trans>
         </Button>
-        <Button {...press} onPress={() => record.mutate('will_not_come')}>
-          <Trans>Cannot come</Trans>
-        </Button>
+        {item.status === 'registered' && (
+          <Button {...press} onPress={() => record.mutate('will_not_come')}>
+            <Trans>Cannot come</Trans>
+          </Button>
+        )}
         <Button {...press} onPress={() => record.mutate('no_answer')}>
           <Trans>No answer</Trans>
         </Button>

@@ -2,6 +2,7 @@ import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { toDays } from '#/kernel/time/local-days.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
+import { newestItemsSql } from '#/slices/batches/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import type { ReasonCode } from '#/slices/reminders/reminders.ts'
@@ -18,6 +19,7 @@ export const toCallMax = 200
 type KnownRow = {
   readonly id: string
   readonly version: number
+  readonly status: 'registered' | 'completed' | 'no_show' | 'cancelled'
   readonly holderRecipientId: string
   readonly recipientName: string
   readonly recipientPhone: string | null
@@ -72,16 +74,21 @@ export async function listToCall(
   }
 }
 
-/** Calls about appointment `a` that count for its present schedule. */
-const callsOfNow = `from appointment_call c
+/** The calls about appointment `a` that count: for its present schedule, or since the batch of which nobody could tell them. */
+const callsThatCount = `from appointment_call c
   where c.platform_holder_id = a.platform_holder_id and c.appointment_id = a.id and c.withdrawn_at is null
-    and coalesce(c.schedule_revision, a.schedule_revision) = a.schedule_revision`
+    and case when b.appointment_id is not null then c.called_at >= b.created_at
+      else coalesce(c.schedule_revision, a.schedule_revision) = a.schedule_revision end`
 
 /** Whether nobody has to call about appointment `a` now; nobody answered comes back after two hours, twice. */
 const isCalled = `(
   select coalesce(bool_or(c.outcome <> 'no_answer') or count(*) > 2
     or max(c.called_at) > (select tijdig_now()) - interval '2 hours', false)
-  ${callsOfNow})`
+  ${callsThatCount})`
+
+/** Whether somebody waits for an answer of appointment `a`: whom nobody could tell of a change are called in any case. */
+const isOpen = `a.status = 'registered' and a.confirmed_revision is distinct from a.schedule_revision
+  and not a.awaits_new_time`
 
 const isToldOtherwise = `not k.is_to_be_told and (k.told_starts_at <> k.starts_at or k.told_kind = 'cancellation'
   or k.told_location_id <> k.location_id)`
@@ -89,6 +96,7 @@ const isUnreached = `not k.has_arrived and not k.is_under_way`
 
 /** In the order in which they are told, where several hold. */
 const reason = `case
+  when k.must_call then 'must_call'
   when ${isToldOtherwise} then 'told_otherwise'
   when k.has_answered then null
   when k.is_opted_out then 'opted_out'
@@ -97,7 +105,7 @@ const reason = `case
   when ${isUnreached} and k.no_contact_reason is not null then 'no_contact'
   when k.was_asked then 'unanswered'
 end`
-const group = `case n.reason when 'told_otherwise' then 1 when 'unanswered' then 3 else 2 end`
+const group = `case n.reason when 'must_call' then 1 when 'told_otherwise' then 1 when 'unanswered' then 3 else 2 end`
 
 /** Whether the person of appointment `n` objected to being ordered by more than the start, at whichever entry of theirs. */
 const isByStartOnly = `exists (
@@ -129,14 +137,19 @@ const points = `case when n.reason <> 'unanswered' or ${isByStartOnly} then 0
 
 const selectToCall = statement<(KnownRow & { readonly total: number }) | { readonly id: null; readonly total: number }>(
   'list_to_call',
-  `with known as materialized (
-     select a.platform_holder_id, a.id, a.version, a.holder_recipient_id, a.recipient_name, a.recipient_phone,
+  `with told_of as materialized (
+     select n.appointment_id, n.created_at
+     from (${newestItemsSql}) n
+     where n.outcome = 'must_call'),
+   known as materialized (
+     select a.platform_holder_id, a.id, a.version, a.status, b.appointment_id is not null as must_call, a.holder_recipient_id, a.recipient_name, a.recipient_phone,
        a.recipient_phone_key, a.title, a.appointment_type_id, a.location_id, a.starts_at, a.timezone, a.created_at,
        a.open_request_id is not null or ${hasRepliedSql} as has_answered, m.*
-     from appointment a ${reachLateral}
+     from appointment a
+     left join told_of b on b.appointment_id = a.id
+     ${reachLateral}
      where a.platform_holder_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and a.starts_at > (select tijdig_now())
-       and a.status = 'registered' and a.confirmed_revision is distinct from a.schedule_revision
-       and not a.awaits_new_time and not ${isErasedSql('a', 'a.holder_recipient_id')} and not ${isCalled}),
+       and (b.appointment_id is not null or ${isOpen}) and not ${isErasedSql('a', 'a.holder_recipient_id')} and not ${isCalled}),
    named as materialized (
      select k.*, ${reason} as reason
      from known k),
@@ -150,13 +163,13 @@ const selectToCall = statement<(KnownRow & { readonly total: number }) | { reado
      select a.*, case when a.reason = 'unanswered' then ${hasReachedNumberSql} end as has_reached_number
      from named a where a.reason is not null),
    placed as materialized (
-     select n.id, n.version, n.holder_recipient_id, n.recipient_name, n.recipient_phone, n.starts_at, n.timezone, n.title,
+     select n.id, n.version, n.status, n.holder_recipient_id, n.recipient_name, n.recipient_phone, n.starts_at, n.timezone, n.title,
        n.appointment_type_id, n.platform_holder_id, n.reason,
        case n.reason when 'not_delivered' then n.failed_reason when 'unknown' then n.unknown_reason
          when 'no_contact' then n.no_contact_reason end as reason_code,
        ${group} as part, row_number() over (partition by ${group} order by ${points} desc, n.starts_at, n.id) as place
      from asked n)
-   select p.id, p.version, p.holder_recipient_id, p.recipient_name, p.recipient_phone, p.starts_at, p.timezone,
+   select p.id, p.version, p.status, p.holder_recipient_id, p.recipient_name, p.recipient_phone, p.starts_at, p.timezone,
      p.title, p.reason, p.reason_code, t.name as type_name, every.total
    from (select count(*) as total from placed) every
    left join (

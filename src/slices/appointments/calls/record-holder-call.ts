@@ -1,5 +1,5 @@
 import type { HolderCtx } from '#/kernel/context.ts'
-import { AppError, invalid } from '#/kernel/errors.ts'
+import { AppError, invalid, versionConflict } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
@@ -18,7 +18,7 @@ export const recordHolderCall = operation({
   path: '/platform-holders/{platformHolderId}/appointments/{appointmentId}/calls',
   tag: 'Appointments',
   summary: 'Record what came of a call',
-  description: `Kept with the appointment and shown to your colleagues, so that nobody is called twice for nothing. \`confirmed\` confirms the appointment as confirmHolderAppointment does, and needs \`expectedVersion\`; no other result changes it: whoever will not come is cancelled by cancelHolderAppointment. \`wrong_number\` stops your text messages to the number, as staff do at a reply. withdrawHolderCall takes a mistake back. At most ${callsMax} with one appointment.`,
+  description: `Kept with the appointment and shown to your colleagues, so that nobody is called twice for nothing. \`confirmed\` confirms the appointment as confirmHolderAppointment does, and needs \`expectedVersion\` (of one that was cancelled or is to be moved it records that they know); no other result changes it: whoever will not come is cancelled by cancelHolderAppointment. \`wrong_number\` stops your text messages to the number, as staff do at a reply. withdrawHolderCall takes a mistake back. At most ${callsMax} with one appointment.`,
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['browserSession'],
@@ -47,7 +47,7 @@ export const recordHolderCall = operation({
   ctx.touch(appointmentId, holderRecipientId)
   if ((await listCalls(tx, [appointmentId])).length >= callsMax)
     throw new AppError('STATE_CONFLICT', { message: `No more than ${callsMax} calls are kept with an appointment.` })
-  if (result === 'confirmed') await confirmBySaying(ctx, appointment, expectedVersion ?? 0)
+  if (result === 'confirmed') await confirm(ctx, appointment, expectedVersion ?? 0)
   if (result === 'wrong_number') await stopNumber(ctx, appointment)
   const id = newId()
   insertCall(tx, { id, appointmentId, scheduleRevision, result, by: identity.actorId })
@@ -55,6 +55,14 @@ export const recordHolderCall = operation({
   if (!call) throw new Error('A call that was just recorded is there')
   return toAppointmentCall(call)
 })
+
+/** Whoever hears that it was cancelled, or gets another time, knows it by that: nothing is left to confirm. */
+async function confirm(ctx: HolderCtx, appointment: KnownAppointment, expectedVersion: number): Promise<void> {
+  const { status, awaitsNewTime, version } = appointment
+  const isOff = status === 'cancelled' || awaitsNewTime
+  if (!isOff) await confirmBySaying(ctx, appointment, expectedVersion)
+  else if (version !== expectedVersion) throw versionConflict(version)
+}
 
 /** @throws AppError STATE_CONFLICT where there is no number that could be wrong */
 async function stopNumber({ tx, touch }: HolderCtx, { id }: KnownAppointment): Promise<void> {

@@ -12,6 +12,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import { ReasonCode } from '#/slices/reminders/reminders.ts'
+import { AppointmentStatus } from '#/slices/appointments/appointment.ts'
 import { appointmentExample } from '#/slices/appointments/reading/appointment-view.ts'
 import { AppointmentCall, appointmentCallExample, toAppointmentCall } from './call-view.ts'
 import type { ToCallRow } from './call-list-store.ts'
@@ -49,6 +50,10 @@ export const ToCall = strictObject(
   {
     appointmentId: AppointmentId,
     version: described(Version, 'Version of the appointment: `expectedVersion` of recordHolderCall.'),
+    status: described(
+      AppointmentStatus,
+      'Status of the appointment; `cancelled` of somebody who could not be told that it was.',
+    ),
     displayName: Type.String({ maxLength: 200, description: 'Name of the person.', examples: ['Sanne de Vries'] }),
     phoneNumberE164: nullable(described(PhoneE164, 'The number to call, or null.')),
     title: Type.String({ maxLength: 200, description: 'What it is.', examples: ['Controle'] }),
@@ -69,6 +74,7 @@ export function toToCall(row: ToCallRow): Static<typeof ToCall> {
   return {
     appointmentId: row.id,
     version: row.version,
+    status: row.status,
     displayName: row.recipientName,
     phoneNumberE164: row.recipientPhone,
     title: row.title,
@@ -89,6 +95,7 @@ export function toToCall(row: ToCallRow): Static<typeof ToCall> {
 export const toCallExample: Static<typeof ToCall> = {
   appointmentId: appointmentExample.id,
   version: 1,
+  status: 'registered',
   displayName: 'Sanne de Vries',
   phoneNumberE164: '+31612345678',
   title: 'Controle',
