@@ -59,7 +59,7 @@ test('a viewer sees the appointments, nothing to change them, and a sentence whe
     assert.equal(await main.getByText('Ask whoever manages your organization.').count(), 1, path)
   }
   await page.goto(`${web.product.baseUrl}/account`)
-  await arrive(page, 'Language')
+  await page.getByRole('heading', { level: 1, name: 'Language' }).waitFor()
   const tabs = await page.getByRole('navigation', { name: 'Account menu' }).getByRole('link').allInnerTexts()
   assert.deepEqual(tabs.slice(0, 2), ['API keys', 'Language'])
   await page.keyboard.press('Control+k')

@@ -2,6 +2,10 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const developerRoutes = {
+  listSessions: 'GET /sessions',
+  endSession: 'DELETE /sessions/{sessionId}',
+  listHolderSessions: 'GET /platform-holders/{platformHolderId}/sessions',
+  endHolderSession: 'DELETE /platform-holders/{platformHolderId}/sessions/{sessionId}',
   listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
   createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
   getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',
@@ -9,6 +13,11 @@ export const developerRoutes = {
   listServiceAccountKeys: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   createServiceAccountKey: 'POST /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys',
   revokeServiceAccountKey: 'DELETE /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}/keys/{keyId}',
+  listHolderStaff: 'GET /platform-holders/{platformHolderId}/staff',
+  inviteHolderStaff: 'POST /platform-holders/{platformHolderId}/staff',
+  updateHolderStaff: 'PATCH /platform-holders/{platformHolderId}/staff/{staffMemberId}',
+  deactivateHolderStaff: 'POST /platform-holders/{platformHolderId}/staff/{staffMemberId}/deactivate',
+  resendHolderStaffInvitation: 'POST /platform-holders/{platformHolderId}/staff/{staffMemberId}/invitation',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',

@@ -62,7 +62,7 @@ export async function requestProofCode(): Promise<void> {
   await request('POST', '/auth/staff/proof/code')
 }
 
-/** Shows again who is signed in, for what a stolen session must not do. Good for five minutes. */
+/** Shows again who is signed in, for what a stolen session must not do. Good for 15 minutes. */
 export async function proveAgain(
   body: { readonly code: string } | { readonly credential: PasskeyCredential },
 ): Promise<void> {

@@ -32,6 +32,22 @@ const ofStaff = {
 
 export const staffPrivacy: readonly TablePrivacy[] = [
   {
+    table: 'staff_invitation',
+    fields: { pseudonyms: ['token_sha256'] },
+    retention: {
+      until: '30 days',
+      pages: [
+        shortTerm('30 days', {
+          name: 'erase_staff_invitations',
+          table: 'staff_invitation',
+          key: 'platform_holder_id, id',
+          by: 'created_at',
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
     table: 'staff_sign_in_code',
     isOfNoHolder: true,
     fields: { personal: ['email'], pseudonyms: ['email_key', 'network_key', 'asker_key', 'code_hmac'] },
@@ -80,7 +96,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_session',
-    fields: { pseudonyms: ['token_sha256'] },
+    fields: { personal: ['network', 'browser'], pseudonyms: ['token_sha256'] },
     retention: {
       until: '30 days after its end, in real time',
       pages: [
@@ -91,6 +107,25 @@ export const staffPrivacy: readonly TablePrivacy[] = [
           by: 'expires_at',
           size: 1_000,
           where: `expires_at < now() - interval '30 days'`,
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_browser',
+    isOfNoHolder: true,
+    fields: { pseudonyms: ['email_key', 'browser_key'] },
+    retention: {
+      until: '180 days after the last sign-in by it, in real time',
+      pages: [
+        erasing({
+          name: 'forget_staff_browsers',
+          table: 'staff_browser',
+          key: 'email_key, browser_key',
+          by: 'last_used_at',
+          size: 1_000,
+          where: `last_used_at < now() - interval '180 days'`,
         }),
       ],
     },
@@ -121,8 +156,23 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     readers: ['appointments', 'batches', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
     fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
-      until: '5 years after they left',
+      until: '5 years after they left; of somebody who never answered their invitation, 30 days',
       pages: [
+        longTerm('30 days', {
+          name: 'forget_newcomers',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'invited' and is_newcomer`,
+        }),
+        longTerm('30 days', {
+          name: 'return_invited_former_staff',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'invited' and not is_newcomer`,
+          set: `status = 'inactive', version = version + 1, updated_at = tijdig_now()`,
+        }),
         // Who read or changed what must be answerable for five years, by name; and no longer.
         longTerm('5 years', {
           name: 'erase_former_staff',
@@ -130,7 +180,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
           key: 'platform_holder_id, id',
           by: 'updated_at',
           where: `status = 'inactive' and kind = 'person' and email <> id || '@erased.invalid'`,
-          set: `email = id || '@erased.invalid'`,
+          set: `email = id || '@erased.invalid', name = null`,
         }),
         // So is which program did: an account is named by whoever made it, perhaps after a person.
         longTerm('5 years', {

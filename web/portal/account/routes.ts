@@ -7,6 +7,7 @@ import { mayOpen } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
+import type { SessionSearch } from './sessions/session-queries.ts'
 import { apiKeys } from './keys/own-key-queries.ts'
 
 const accountRoute = createRoute({
@@ -129,6 +130,8 @@ const passkeysRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'sign-in',
+  // Checked by the page, which alone knows their forms.
+  validateSearch: (search: Record<string, unknown>) => search as SessionSearch,
   component: lazyRouteComponent(() => import('./sign-in-tab.tsx'), 'SignInTab'),
 })
 

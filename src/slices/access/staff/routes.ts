@@ -6,6 +6,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { authenticateRequest } from '#/slices/access/authenticate.ts'
+import { serveInvitations } from '#/slices/access/members/routes.ts'
 import { servePasskeys } from '#/slices/access/passkeys/routes.ts'
 import { hasSession, sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
 import {
@@ -19,6 +20,7 @@ import {
   answerSignedIn,
   describeSession,
   forOwn,
+  keepBrowser,
   refuseForeignOrigin,
   requireCsrfProof,
   staffSession,
@@ -28,6 +30,7 @@ import { requestSignInCode } from './code.ts'
 import { proveByCode, requestProofCode, signOutEverywhere } from './proof.ts'
 import { createStaffSession, endStaffSession } from './session.ts'
 import { freshMinutes } from './store.ts'
+import { placeOf } from './used-browser.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
@@ -50,6 +53,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
   app.decorateRequest('staffSession', null)
   servePasskeys(app, options)
+  serveInvitations(app, options)
 
   /** Ends a member of staff's session, also at an organization that is suspended: it would be good again afterwards. */
   const ofStaff = async (request: FastifyRequest) => {
@@ -74,7 +78,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
         address: request.ip,
         cookie: request.headers.cookie,
       })
-      return answer(request, reply, 202, { resendAfterSeconds })
+      return answer(request, keepBrowser(request, reply, services), 202, { resendAfterSeconds })
     },
   )
 
@@ -83,7 +87,12 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const { body } = request
-      const signedIn = await createStaffSession(signIn(request), { ...body, code: body.code.replaceAll(' ', '') })
+      const place = placeOf(request, services.keys, services.baseUrl)
+      const signedIn = await createStaffSession(signIn(request), {
+        ...body,
+        code: body.code.replaceAll(' ', ''),
+        place,
+      })
       return answerSignedIn(options, request, reply, signedIn)
     },
   )
