@@ -141,11 +141,14 @@ create table appointment_call (
   outcome text not null,
   called_by uuid not null,
   called_at timestamptz not null default tijdig_now(),
+  schedule_revision integer,
+  withdrawn_at timestamptz,
   constraint appointment_call_pkey primary key (platform_holder_id, id),
   constraint appointment_call_platform_holder_id_appointment_id_fkey foreign key (platform_holder_id, appointment_id) references appointment(platform_holder_id, id),
-  constraint appointment_call_outcome_check check (outcome in ('no_answer', 'spoken'))
+  constraint appointment_call_outcome_known check (outcome in ('confirmed', 'will_not_come', 'message_left', 'no_answer', 'wrong_number', 'spoken'))
 );
 alter table appointment_call enable row level security, force row level security;
+create index appointment_call_by_time on appointment_call (platform_holder_id, called_at);
 create index appointment_call_of on appointment_call (platform_holder_id, appointment_id, called_at);
 create trigger appointment_call_added after insert on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
 create trigger appointment_call_changed after update on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
@@ -263,6 +266,75 @@ grant delete, insert, select on audit_event to tijdig_operator;
 grant insert on audit_event to tijdig_login;
 grant insert on audit_event to tijdig_worker;
 grant insert, select on audit_event to tijdig_api;
+
+create table batch (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  action text not null,
+  reason text not null,
+  delay_minutes smallint,
+  state text not null default 'holding',
+  appointments integer not null,
+  messages integer not null,
+  created_by uuid not null,
+  created_at timestamptz not null default tijdig_now(),
+  runs_at timestamptz not null,
+  applied_at timestamptz,
+  ended_at timestamptz,
+  version integer not null default 1,
+  updated_at timestamptz not null default tijdig_now(),
+  location_ids text[] not null default '{}'[],
+  constraint batch_pkey primary key (platform_holder_id, id),
+  constraint batch_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint batch_action_check check (action in ('cancel', 'postpone', 'delay')),
+  constraint batch_delay check ((action = 'delay') = (delay_minutes is not null)),
+  constraint batch_delay_minutes_check check (delay_minutes >= 10 and delay_minutes <= 180),
+  constraint batch_reason_check check (reason in ('ill', 'closed', 'technical', 'other')),
+  constraint batch_state_check check (state in ('holding', 'running', 'done', 'undone', 'stopped'))
+);
+alter table batch enable row level security, force row level security;
+create index batch_at_work on batch (runs_at) where (state in ('holding', 'running'));
+create index batch_by_age on batch (created_at);
+create index batch_by_time on batch (platform_holder_id, created_at, id);
+create trigger batch_added after insert on batch referencing new table as changed for each statement execute function note_change('appointments');
+create trigger batch_changed after update on batch referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on batch as restrictive for all to tijdig_api using ((( select bound_locations() as bound_locations) is null) or (location_ids <@ ( select bound_locations() as bound_locations)));
+create policy bound on batch for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on batch for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on batch for all to tijdig_operator using (true) with check (true);
+create policy worker_takes on batch for select to tijdig_worker using (state in ('holding', 'running'));
+grant delete, insert, select, update on batch to tijdig_operator;
+grant insert, select, update on batch to tijdig_api;
+grant select, update on batch to tijdig_worker;
+
+create table batch_item (
+  platform_holder_id uuid not null,
+  batch_id uuid not null,
+  appointment_id uuid not null,
+  appointment_version integer not null,
+  starts_at timestamptz not null,
+  state text not null default 'waiting',
+  reason_code text,
+  is_source_managed boolean not null,
+  tries smallint not null default 0,
+  updated_at timestamptz not null default tijdig_now(),
+  constraint batch_item_pkey primary key (platform_holder_id, batch_id, appointment_id),
+  constraint batch_item_platform_holder_id_batch_id_fkey foreign key (platform_holder_id, batch_id) references batch(platform_holder_id, id) on delete cascade,
+  constraint batch_item_reason_code_check check (reason_code in ('changed', 'too_late', 'stopped', 'undone', 'not_applied')),
+  constraint batch_item_state_check check (state in ('waiting', 'applied', 'must_call', 'skipped'))
+);
+alter table batch_item enable row level security, force row level security;
+create index batch_item_by_start on batch_item (platform_holder_id, starts_at) where (state in ('applied', 'must_call'));
+create index batch_item_of_appointment on batch_item (platform_holder_id, appointment_id);
+create index batch_item_waiting on batch_item (platform_holder_id, batch_id, starts_at, appointment_id) where (state = 'waiting');
+create trigger batch_item_changed after update on batch_item referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on batch_item as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
+create policy bound on batch_item for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on batch_item for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on batch_item for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on batch_item to tijdig_operator;
+grant insert, select, update on batch_item to tijdig_api;
+grant select, update on batch_item to tijdig_worker;
 
 create table billing_account (
   platform_holder_id uuid not null,
@@ -570,6 +642,7 @@ create table holder_recipient (
   created_at timestamptz not null default tijdig_now(),
   locale text,
   same_person_as uuid,
+  is_ordered_by_start_only boolean not null default false,
   constraint holder_recipient_pkey primary key (platform_holder_id, id),
   constraint holder_recipient_platform_holder_id_contact_key_folded_name_key unique (platform_holder_id, contact_key, folded_name),
   constraint holder_recipient_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
@@ -1078,7 +1151,7 @@ end) stored,
   constraint reminder_encoding_check check (encoding in ('gsm7', 'ucs2')),
   constraint reminder_end_has_reason check ((state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered')) or reason_code is not null),
   constraint reminder_fallback_channel_check check (fallback_channel in ('sms', 'email')),
-  constraint reminder_kind_check check (kind in ('confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer')),
+  constraint reminder_kind_check check (kind in ('confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer', 'delay', 'postponed')),
   constraint reminder_reason_code_check check (reason_code in ('due_in_past', 'quiet_hours', 'rescheduled', 'appointment_cancelled', 'recipient_opted_out', 'channel_disabled', 'no_contact', 'landline', 'invalid_number', 'tenant_inactive', 'confirmed', 'too_late', 'volume_review', 'awaiting_new_time', 'superseded', 'provider_refused', 'provider_unreachable', 'carrier_rejected', 'number_unreachable', 'outcome_unknown', 'test_mode')),
   constraint reminder_state_check check (state in ('planned', 'claimed', 'handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown', 'held', 'skipped', 'suppressed', 'cancelled', 'expired'))
 ) with (fillfactor=50);
@@ -1103,6 +1176,24 @@ grant delete, insert, select, update on reminder to tijdig_operator;
 grant insert, select, update on reminder to tijdig_api;
 grant insert, select, update on reminder to tijdig_worker;
 
+create table reminder_allowance (
+  platform_holder_id uuid not null,
+  batch_id uuid not null,
+  allowed integer not null,
+  handed_over integer not null default 0,
+  created_at timestamptz not null default tijdig_now(),
+  constraint reminder_allowance_pkey primary key (platform_holder_id, batch_id),
+  constraint reminder_allowance_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table reminder_allowance enable row level security, force row level security;
+create index reminder_allowance_by_age on reminder_allowance (created_at);
+create policy bound on reminder_allowance for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy bound_to_set on reminder_allowance for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
+create policy operator on reminder_allowance for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on reminder_allowance to tijdig_operator;
+grant insert, select, update on reminder_allowance to tijdig_api;
+grant select, update on reminder_allowance to tijdig_worker;
+
 create table reminder_attempt (
   platform_holder_id uuid not null,
   reminder_id uuid not null,
@@ -1124,6 +1215,7 @@ create table reminder_attempt (
   absent_at timestamptz,
   handed_over_month date not null generated always as ((date_trunc('month', (handed_over_at at time zone 'UTC')))::date) stored,
   tells_departure boolean not null default false,
+  is_counted boolean not null default true,
   constraint reminder_attempt_pkey primary key (platform_holder_id, reminder_id, attempt_no),
   constraint reminder_attempt_channel_check check (channel in ('sms', 'email')),
   constraint reminder_attempt_state_check check (state in ('handed_over', 'sent', 'delivered', 'undelivered', 'failed', 'unknown'))
@@ -1170,13 +1262,19 @@ create table reminder_policy (
   intake_default_type_id uuid,
   updated_at timestamptz not null default tijdig_now(),
   sms_alphabet text not null default 'natural',
+  group_same_telephone boolean not null default false,
+  reply_mail text not null default 'each',
+  calls_per_day integer not null default 15,
   constraint reminder_policy_pkey primary key (platform_holder_id),
   constraint reminder_policy_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint reminder_policy_calls_per_day_check check (calls_per_day >= 0 and calls_per_day <= 200),
   constraint reminder_policy_min_lead_minutes_check check (min_lead_minutes >= 0 and min_lead_minutes <= 1440),
+  constraint reminder_policy_reply_mail_check check (reply_mail in ('each', 'daily', 'none')),
   constraint reminder_policy_sms_alphabet_check check (sms_alphabet in ('natural', 'plain_latin'))
 );
 alter table reminder_policy enable row level security, force row level security;
 create index reminder_policy_by_sender on reminder_policy (((sms_sender ->> 'value')));
+create index reminder_policy_with_daily_mail on reminder_policy (platform_holder_id) where (reply_mail = 'daily');
 create policy bound on reminder_policy for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reminder_policy for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reminder_policy for all to tijdig_operator using (true) with check (true);
@@ -1213,6 +1311,7 @@ create table reply (
   is_wrong_number boolean not null default false,
   version integer not null default 1,
   updated_at timestamptz not null default tijdig_now(),
+  mailed_on date,
   constraint reply_pkey primary key (platform_holder_id, id),
   constraint reply_platform_holder_id_inbound_id_key unique (platform_holder_id, inbound_id),
   constraint reply_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
@@ -1223,6 +1322,7 @@ alter table reply enable row level security, force row level security;
 create index reply_by_age on reply (received_at);
 create index reply_by_state on reply (platform_holder_id, state, received_at, id);
 create index reply_by_time on reply (platform_holder_id, received_at, id);
+create index reply_mailed on reply (platform_holder_id, mailed_on) where (mailed_on is not null);
 create index reply_of_number on reply (platform_holder_id, sender_key, received_at);
 create trigger reply_added after insert on reply referencing new table as changed for each statement execute function note_change('requests');
 create trigger reply_changed after update on reply referencing new table as changed for each statement execute function note_change('requests');

@@ -20,6 +20,7 @@ import {
 } from './harness.ts'
 import type { Provider } from './integration-world.ts'
 import { completeRequiredSteps, resetOnboarding } from './onboarding-world.ts'
+import { endBatches, storeBatch } from './batch-cases.ts'
 import { inEndpoint, makeRoom, storeDelivery, storeEndpoint } from './webhook-cases.ts'
 
 /** One platform holder of the running product and one recipient it knows, with everything the two can show. */
@@ -95,6 +96,7 @@ export function caseMakerOf({ contract }: Operation): ((world: World) => Promise
 const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   platformHolderId: async ({ holder }) => holder.id,
   appointmentId: async ({ product, holder }) => (await storeAppointment(product, holder)).id,
+  batchId: async (world) => (await inBatch(world)).params.batchId,
   appointmentTypeId: async ({ holder }) => (await storeType(holder)).id,
   clientRequestId: conversation,
   deletionRequestId: storeDeletionRequest,
@@ -383,6 +385,22 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
       body: { clientRequestId: randomUUID(), appointmentId, text: 'Uw moeder mag mee.' },
     }
   },
+  previewHolderBatch: async (world) => ({
+    ...inHolder(world.holder),
+    body: await newBatch(world, { reason: 'ill', action: 'postpone' }),
+  }),
+  createHolderBatch: async (world) => {
+    await endBatches(world)
+    const preview = await newBatch(world, { reason: 'closed', action: 'cancel' })
+    const { status, body } = await fromBrowser(world, 'POST', '/batches/preview', preview)
+    if (status !== 200) throw new Error(`The preview was refused: ${JSON.stringify(body)}`)
+    return {
+      ...inHolder(world.holder),
+      body: { clientRequestId: randomUUID(), previewToken: body.data.previewToken },
+    }
+  },
+  undoHolderBatch: async (world) => ({ ...(await inBatch(world)), body: { clientRequestId: randomUUID() } }),
+  stopHolderBatch: async (world) => ({ ...(await inBatch(world)), body: { clientRequestId: randomUUID() } }),
   createRecipientCancellationRequest: async ({ product, holder }) => ({
     params: { appointmentId: (await storeAppointment(product, holder)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, reasonCode: 'ill', note: 'Griep' },
@@ -543,24 +561,30 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
       body: { clientRequestId: randomUUID(), expectedVersion: 2 },
     }
   },
-  listHolderCallList: async ({ product, holder }) => {
-    const { id, startsAt } = await storeUndelivered(product, holder)
-    await holder.call('POST', `/appointments/${id}/calls`, { clientRequestId: randomUUID(), outcome: 'no_answer' })
-    const from = Temporal.Instant.from(startsAt)
+  listHolderCalls: async (world) => {
+    const { startsAt } = await storeUndelivered(world.product, world.holder)
+    const to = Temporal.Instant.from(startsAt).add({ hours: 1 })
+    return { ...inHolder(world.holder), query: { from: startsAt, to: to.toString() } }
+  },
+  getHolderAppointmentCalls: async (world) => {
+    const { id } = await storeAppointment(world.product, world.holder)
+    await storeCall(world, id)
+    return { params: { platformHolderId: world.holder.id, appointmentId: id } }
+  },
+  recordHolderCall: async ({ product, holder }) => ({
+    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
+    body: { clientRequestId: randomUUID(), result: 'confirmed', expectedVersion: 1 },
+  }),
+  withdrawHolderCall: async (world) => {
+    const { id } = await storeAppointment(world.product, world.holder)
+    const callId = await storeCall(world, id)
     return {
-      ...inHolder(holder),
-      query: { from: startsAt, to: from.add({ hours: 1 }).toString(), reach: 'unreached', pageSize: '1' },
+      params: { platformHolderId: world.holder.id, appointmentId: id, callId },
+      body: { clientRequestId: randomUUID() },
     }
   },
-  getHolderAppointmentCalls: async ({ product, holder }) => {
-    const { id } = await storeAppointment(product, holder)
-    await holder.call('POST', `/appointments/${id}/calls`, { clientRequestId: randomUUID(), outcome: 'no_answer' })
-    return { params: { platformHolderId: holder.id, appointmentId: id } }
-  },
-  noteHolderAppointmentCall: async ({ product, holder }) => ({
-    params: { platformHolderId: holder.id, appointmentId: (await storeAppointment(product, holder)).id },
-    body: { clientRequestId: randomUUID(), outcome: 'spoken' },
-  }),
+  getHolderCallReport: ({ holder }) =>
+    Promise.resolve({ ...inHolder(holder), query: { from: '2026-12-01', to: '2026-12-31' } }),
   sendHolderAppointmentReminderAgain: async ({ product, holder }) => ({
     params: { platformHolderId: holder.id, appointmentId: (await storeUndelivered(product, holder)).id },
     body: { clientRequestId: randomUUID(), expectedVersion: 1, channel: 'email' },
@@ -590,6 +614,7 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     const { body } = await world.holder.call('GET', `/people/${params.personId}`)
     return { params, body: { expectedVersion: body.data.note.version, text: `Belt na vier uur ${randomUUID()}` } }
   },
+  updateHolderPersonCallOrder: async (world) => ({ ...(await inPerson(world)), body: { isOrderedByStartOnly: true } }),
   // Of somebody else than the person of the others, who is to keep their contact.
   correctHolderPersonContact: async ({ product, holder }) => {
     const recipient = { displayName: 'Kees de Boer', phoneNumberE164: '+31612349901' }
@@ -607,6 +632,12 @@ export const casesNamed = Object.keys(operationCases)
 async function inPerson({ product, holder }: World) {
   const { recipient } = await storeAppointment(product, holder)
   return { params: { platformHolderId: holder.id, personId: recipient.personId as string } }
+}
+
+/** A call about an appointment at which nobody answered. */
+async function storeCall(world: World, appointmentId: string): Promise<string> {
+  const body = { clientRequestId: randomUUID(), result: 'no_answer' }
+  return (await fromBrowser(world, 'POST', `/appointments/${appointmentId}/calls`, body)).body.data.callId
 }
 
 /** An appointment with one message that went by SMS and did not arrive. */
@@ -835,6 +866,20 @@ export async function storeAppointment(
       [body.data.id, 2 * inHours],
     )
   return body.data
+}
+
+async function inBatch({ product, holder }: World) {
+  const { id } = await storeAppointment(product, holder)
+  const batchId = await storeBatch({ product, holder }, id)
+  return { params: { platformHolderId: holder.id, batchId } }
+}
+
+/** A body of previewHolderBatch, about one new appointment. */
+async function newBatch({ product, holder }: World, action: object) {
+  const { id, startsAt } = await storeAppointment(product, holder)
+  const from = Temporal.Instant.from(startsAt)
+  const filter = { from: from.toString(), to: from.add({ hours: 1 }).toString(), appointmentIds: [id] }
+  return { ...action, filter: { ...filter, excludedAppointmentIds: [randomUUID()] } }
 }
 
 /** A body of createRecipientRescheduleRequest. */

@@ -39,6 +39,8 @@ type StaffPlan = { readonly holderId: string; readonly apiKey: string } & (
   | { readonly kind: 'get'; readonly series: number; readonly count: number }
   /** The reminder report of a period, by each grouping in turn. */
   | { readonly kind: 'report'; readonly days: string }
+  /** The call list of a span. */
+  | { readonly kind: 'calls'; readonly query: string }
   /** New appointments, each with an external id of its own. */
   | { readonly kind: 'intake'; readonly run: string }
   /** What a source system sends: new appointments, and some known ones of a seeded series, unchanged or moved. */
@@ -75,6 +77,10 @@ export function requestsOf(plan: RequestPlan, host: string): () => string {
   const get = (path: string) => `GET ${path} HTTP/1.1\r\n${head}\r\n`
   if (plan.kind === 'me') {
     const request = get('/api/v1/me')
+    return () => request
+  }
+  if (plan.kind === 'calls') {
+    const request = get(`${holder}/calls?${plan.query}`)
     return () => request
   }
   if (plan.kind === 'list') {

@@ -15,7 +15,7 @@ const chunk = 200_000
 
 /**
  * Adds appointments of the last two years with their history: a mail that was sent, a text message that was delivered,
- * its receipt, the audit trail and the counted report days. Contacts and texts older than 30 days are erased. All of it
+ * its receipt, a call, the audit trail and the counted report days. Contacts and texts older than 30 days are erased. All of it
  * is made by the server, with ids in order of time like those of the product.
  */
 export async function seedHistory(databaseUrl: string, { holderIds, count }: HistorySeed): Promise<void> {
@@ -85,6 +85,8 @@ const statements = [
   `insert into delivery_receipt (id, provider, message_reference, provider_message_id, state, platform_holder_id, received_at, applied_at)
    select ${idAt('texted_at', 'receipt')}, 'null', text_reference, md5('m' || n), 'delivered', holder, texted_at + interval '3 seconds', texted_at + interval '3 seconds'
    from ${visits}`,
+  `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by, called_at, schedule_revision)
+   select holder, ${idAt('texted_at', 'call')}, id, 'message_left', holder, texted_at, 1 from ${visits}`,
   `insert into audit_event (platform_holder_id, at, actor_kind, actor_id, action, subjects)
    select holder, created_at, 'staff', holder, 'submitHolderAppointmentIntake', array[id] from ${visits}`,
 ]

@@ -3,6 +3,7 @@ import { accessOperations } from '#/slices/access/operations.ts'
 import { auditTrailOperations } from '#/slices/audit-trail/operations.ts'
 import { appointmentTypeOperations } from '#/slices/appointment-types/operations.ts'
 import { appointmentOperations } from '#/slices/appointments/operations.ts'
+import { batchOperations } from '#/slices/batches/operations.ts'
 import { changeOperations } from '#/slices/changes/operations.ts'
 import { eventOperations } from '#/slices/events/operations.ts'
 import { companyOperations } from '#/slices/companies/operations.ts'
@@ -36,6 +37,7 @@ export const operations = [
   ...layoutOperations,
   ...reminderOperations,
   ...replyOperations,
+  ...batchOperations,
   ...reportOperations,
   ...calendarOperations,
   ...billingOperations,

@@ -4,6 +4,7 @@ import type { Privacy } from '#/kernel/privacy.ts'
 import { keysPrivacy, staffPrivacy } from '#/slices/access/privacy.ts'
 import { typesPrivacy } from '#/slices/appointment-types/privacy.ts'
 import { appointmentsPrivacy } from '#/slices/appointments/privacy.ts'
+import { batchesPrivacy } from '#/slices/batches/privacy.ts'
 import { billingPrivacy } from '#/slices/billing/privacy.ts'
 import { calendarSyncPrivacy } from '#/slices/calendar-sync/privacy.ts'
 import { changesPrivacy } from '#/slices/changes/privacy.ts'
@@ -37,6 +38,7 @@ export const privacy: Privacy = {
   main: [
     ...messagesPrivacy,
     ...repliesPrivacy,
+    ...batchesPrivacy,
     ...testInboxPrivacy,
     ...requestsPrivacy,
     ...suggestionsPrivacy,

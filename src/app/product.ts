@@ -13,6 +13,7 @@ import { oldestServerVersion, readServerVersion } from '#/kernel/postgres/connec
 import { bindDatastore, type Datastore } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { startCalendarWorker } from '#/slices/calendar-sync/calendar-sync.ts'
 import { startWorker, type Worker } from '#/slices/reminders/reminders.ts'
+import { startBatchWorker } from '#/slices/batches/batches.ts'
 import { startWebhookWorker } from '#/slices/webhooks/webhooks.ts'
 import { CallWriter } from '#/slices/request-log/request-log.ts'
 import { ConfigurationError } from '#/app/settings/read-settings.ts'
@@ -338,7 +339,8 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
       if (isFirst) metrics.webhookFirstAttemptSeconds.observe(Math.max(0, lagMs) / 1_000)
     },
   })
-  return () => stopAll([worker, maintenance, calendars, webhooks, jobs])
+  const batches = startBatchWorker({ pool, services, log, pollMs: 500 })
+  return () => stopAll([worker, maintenance, calendars, webhooks, batches, jobs])
 }
 
 /** Where a person finds what runs, for the start-up text. */

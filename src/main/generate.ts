@@ -15,12 +15,18 @@ const ofHolder = /^\/platform-holders\//
 /** Of pages that are rarely opened and bring their routes along: most are for whoever connects a system. */
 const ofDevelopers =
   /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|staff|networks|audit-events|audit-control-list)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
+/** Of a page that is opened on the worst day of the year. */
+const ofBatches = /\/batches\b/
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['asyncapi/v1.json', `${JSON.stringify(eventDocument(), null, 2)}\n`],
   ['.env.example', envExample()],
   ['web/api/routes.ts', webRoutes('routes', (path) => !ofHolder.test(path) && !ofDevelopers.test(path))],
-  ['web/api/holder-routes.ts', webRoutes('holderRoutes', (path) => ofHolder.test(path) && !ofDevelopers.test(path))],
+  [
+    'web/api/holder-routes.ts',
+    webRoutes('holderRoutes', (path) => ofHolder.test(path) && !ofDevelopers.test(path) && !ofBatches.test(path)),
+  ],
+  ['web/api/batch-routes.ts', webRoutes('batchRoutes', (path) => ofBatches.test(path))],
   ['web/api/developer-routes.ts', webRoutes('developerRoutes', (path) => ofDevelopers.test(path))],
   ['web/portal/setup/webhooks/event-examples.ts', eventExamples()],
   ['web/portal/setup/webhooks/event-types.ts', eventTypeNames()],

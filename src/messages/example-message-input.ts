@@ -15,6 +15,7 @@ export function exampleMessageInput(changes: Partial<MessageInput> = {}): Messag
     canReply: false,
     smsAlphabet: 'natural',
     changed: 'time',
+    delayMinutes: null,
     requestOpen: false,
     isHousehold: false,
     recipientName: 'Sam de Vries',

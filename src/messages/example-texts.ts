@@ -61,7 +61,9 @@ const severalAppointments: MessageInput['appointments'] = [
   }),
 ]
 const ofSeveral = Object.fromEntries(
-  messageKinds.map((kind) => [`${kind} of several`, { kind, appointments: severalAppointments }]),
+  messageKinds
+    .filter((kind) => kind !== 'delay' && kind !== 'postponed')
+    .map((kind) => [`${kind} of several`, { kind, appointments: severalAppointments }]),
 )
 
 /** A reminder a day before, at a local time there. */
@@ -78,6 +80,10 @@ function reminderAt(local: string): Partial<MessageInput> {
 function ofHolder(displayName: string): Partial<MessageInput> {
   return { holder: { displayName, phoneNumber: null, websiteUrl: null } }
 }
+
+const ofEachKind = Object.fromEntries(
+  messageKinds.map((kind) => [kind, { kind, delayMinutes: kind === 'delay' ? 30 : null }]),
+)
 
 const vowelName = 'Apotheek Oost'
 
@@ -100,7 +106,7 @@ const ofHouseholds: Readonly<Record<string, Partial<MessageInput>>> = {
 }
 
 const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
-  ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  ...ofEachKind,
   'change of the place': { kind: 'change', changed: 'place' },
   'confirm_prompt with reply': { kind: 'confirm_prompt', canReply: true },
   'reminder with open request': { requestOpen: true },
@@ -120,7 +126,7 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
 }
 
 const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {
-  ...Object.fromEntries(messageKinds.map((kind) => [kind, { kind }])),
+  ...ofEachKind,
   'change of the place': { kind: 'change', changed: 'place' },
   'reminder with open request': { requestOpen: true },
   'reminder without a name': { recipientName: null },

@@ -9,6 +9,8 @@ export const messageKinds = [
   'cancellation',
   'answer',
   'proposal',
+  'delay',
+  'postponed',
 ] as const
 
 export type MessageKind = (typeof messageKinds)[number]
@@ -31,6 +33,8 @@ export type MessageInput = {
   readonly smsAlphabet: SmsAlphabet
   /** Of a change: the time, and perhaps the place too, or the place alone. */
   readonly changed: 'time' | 'place'
+  /** Of a delay: by how much the appointment begins later; null for any other message. */
+  readonly delayMinutes: number | null
   /** True while the recipient's own request to cancel or move is open. */
   readonly requestOpen: boolean
   /** For the greeting of an e-mail; never in an SMS. */
@@ -42,6 +46,10 @@ export type MessageInput = {
   /** Time of rendering: DTSTAMP of the calendar file, and decides whether a date needs its year. */
   readonly renderedAt: Temporal.Instant
 }
+
+/** Messages that say something of an appointment which is not where and when it is: an open request changes nothing of that. */
+export const isAside = ({ kind }: Pick<MessageInput, 'kind'>) => asides.has(kind)
+const asides: ReadonlySet<MessageKind> = new Set(['answer', 'proposal', 'delay', 'postponed'])
 
 /** Whether a message is there to say that its one appointment is at another place, at the time that was told. */
 export function isOtherPlace({ kind, changed }: MessageInput): boolean {

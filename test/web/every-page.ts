@@ -52,7 +52,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         `/people/${person}`,
         `/appointments/new?person=${person}`,
         '/call-list',
-        '/call-list?all=true',
+        '/call-list?day=2026-12-01',
         '/delivery',
         '/setup/locations',
         '/setup/locations?edit=new',

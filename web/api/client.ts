@@ -1,17 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Calls } from '#/app/operations.ts'
+import type { batchRoutes } from './batch-routes.ts'
 import type { developerRoutes } from './developer-routes.ts'
 import type { holderRoutes } from './holder-routes.ts'
 import { request } from './request.ts'
 import { routes } from './routes.ts'
 
-/** Ids of the API's operations. Their types follow from the definitions; two generated files have their methods and paths. */
-export type OperationId = keyof Calls & (keyof typeof routes | keyof typeof holderRoutes | keyof typeof developerRoutes)
+/** Ids of the API's operations. Their types follow from the definitions; generated files have their methods and paths. */
+export type OperationId = keyof Calls &
+  (keyof typeof routes | keyof typeof holderRoutes | keyof typeof developerRoutes | keyof typeof batchRoutes)
 
 const known: Partial<Record<OperationId, string>> = { ...routes }
 
 /** Makes operations of an organization callable, which only the portal and the demo load. */
-export function addRoutes(routes: typeof holderRoutes | typeof developerRoutes): void {
+export function addRoutes(routes: typeof holderRoutes | typeof developerRoutes | typeof batchRoutes): void {
   Object.assign(known, routes)
 }
 

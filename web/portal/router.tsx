@@ -1,6 +1,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './account/routes.ts'
 import { appointmentRoutes } from './appointments/routes.ts'
+import { batchesRoute } from './batches/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { helpRoutes } from './help/routes.ts'
 import { callListRoutes } from './call-list/routes.ts'
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...welcomeRoutes,
     ...todayRoutes,
     ...appointmentRoutes,
+    batchesRoute,
     ...requestRoutes,
     ...replyRoutes,
     ...waitingRoutes,

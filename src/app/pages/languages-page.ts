@@ -47,7 +47,9 @@ export function languagesPage(): string {
 
 /** Whether any kind of message that names a place loses part of a name, the place or the weekday to fit. */
 function isCut(locale: Locale): boolean {
-  const placed = messageKinds.filter((kind) => kind !== 'answer' && kind !== 'proposal')
+  const placed = messageKinds.filter(
+    (kind) => kind !== 'answer' && kind !== 'proposal' && kind !== 'delay' && kind !== 'postponed',
+  )
   return placed.some((kind) => {
     const input = exampleCostInput(locale, kind, 'natural')
     const [{ startsAt, timezone, place }] = input.appointments

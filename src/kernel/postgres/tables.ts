@@ -68,9 +68,11 @@ export type Tables = {
     platform_holder_id: string
     id: string
     appointment_id: string
-    outcome: 'no_answer' | 'spoken'
+    outcome: 'confirmed' | 'will_not_come' | 'message_left' | 'no_answer' | 'wrong_number' | 'spoken'
     called_by: string
     called_at: Temporal.Instant
+    schedule_revision: number | null
+    withdrawn_at: Temporal.Instant | null
   }
   appointment_layout: {
     platform_holder_id: string
@@ -125,6 +127,36 @@ export type Tables = {
     credential_id: string | null
     network: string | null
     outcome: string
+  }
+  batch: {
+    platform_holder_id: string
+    id: string
+    action: 'cancel' | 'postpone' | 'delay'
+    reason: 'ill' | 'closed' | 'technical' | 'other'
+    delay_minutes: number | null
+    state: 'holding' | 'running' | 'done' | 'undone' | 'stopped'
+    appointments: number
+    messages: number
+    created_by: string
+    created_at: Temporal.Instant
+    runs_at: Temporal.Instant
+    applied_at: Temporal.Instant | null
+    ended_at: Temporal.Instant | null
+    version: number
+    updated_at: Temporal.Instant
+    location_ids: readonly string[]
+  }
+  batch_item: {
+    platform_holder_id: string
+    batch_id: string
+    appointment_id: string
+    appointment_version: number
+    starts_at: Temporal.Instant
+    state: 'waiting' | 'applied' | 'must_call' | 'skipped'
+    reason_code: 'changed' | 'too_late' | 'stopped' | 'undone' | 'not_applied' | null
+    is_source_managed: boolean
+    tries: number
+    updated_at: Temporal.Instant
   }
   billing_account: {
     platform_holder_id: string
@@ -273,6 +305,7 @@ export type Tables = {
     created_at: Temporal.Instant
     locale: string | null
     same_person_as: string | null
+    is_ordered_by_start_only: boolean
   }
   inbound_sms: {
     id: string
@@ -506,7 +539,7 @@ export type Tables = {
     id: string
     appointment_id: string
     schedule_revision: number
-    kind: 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation' | 'answer'
+    kind: 'confirmation' | 'reminder' | 'confirm_prompt' | 'change' | 'cancellation' | 'answer' | 'delay' | 'postponed'
     offset_key: string
     channel: 'sms' | 'email' | null
     fallback_channel: 'sms' | 'email' | null
@@ -571,6 +604,13 @@ export type Tables = {
     told_location_id: string | null
     told_place: string | null
   }
+  reminder_allowance: {
+    platform_holder_id: string
+    batch_id: string
+    allowed: number
+    handed_over: number
+    created_at: Temporal.Instant
+  }
   reminder_attempt: {
     platform_holder_id: string
     reminder_id: string
@@ -592,6 +632,7 @@ export type Tables = {
     absent_at: Temporal.Instant | null
     handed_over_month: Date
     tells_departure: boolean
+    is_counted: boolean
   }
   reminder_due_count: {
     id: number
@@ -613,6 +654,9 @@ export type Tables = {
     intake_default_type_id: string | null
     updated_at: Temporal.Instant
     sms_alphabet: 'natural' | 'plain_latin'
+    group_same_telephone: boolean
+    reply_mail: 'each' | 'daily' | 'none'
+    calls_per_day: number
   }
   reminder_volume: {
     platform_holder_id: string
@@ -632,6 +676,7 @@ export type Tables = {
     is_wrong_number: boolean
     version: number
     updated_at: Temporal.Instant
+    mailed_on: Date | null
   }
   reply_answer: {
     platform_holder_id: string

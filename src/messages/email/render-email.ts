@@ -10,6 +10,7 @@ import { flattenOptional, isolateFor, plainName, plainNameOrNull } from '#/messa
 import { textDirection, type Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
 import {
+  isAside,
   isOtherPlace,
   type MessageAppointment,
   type MessageHolder,
@@ -44,16 +45,17 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   // That of a prompt says how many there are already.
   const intro = input.isHousehold && text === 'reminder' ? 'household' : text
 
+  const minutes = input.delayMinutes ?? 0
   const when = whenText(locale, appointments, input.renderedAt)
   const subject = formatMessage(locale, `email.subject.${text}`, { count, holder, when })
 
   const blocks: EmailBlock[] = [
     { kind: 'heading', text: holder },
     { kind: 'paragraph', text: greeting(locale, input.recipientName) },
-    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${intro}`, { count, holder }) },
+    { kind: 'paragraph', text: formatMessage(locale, `email.intro.${intro}`, { count, holder, minutes }) },
     ...appointments.map((appointment): EmailBlock => ({ kind: 'details', rows: appointmentRows(locale, appointment) })),
   ]
-  if (input.requestOpen && !isCancelled && kind !== 'answer' && kind !== 'proposal') {
+  if (input.requestOpen && !isCancelled && !isAside(input)) {
     blocks.push({ kind: 'paragraph', text: formatMessage(locale, 'requestOpen', { count }) })
   }
   if (input.link !== null) {
@@ -62,7 +64,10 @@ export function renderEmail(input: MessageInput): RenderedEmail {
   }
   const contact = contactRows(locale, input.holder)
   if (contact.length > 0) blocks.push({ kind: 'details', rows: contact })
-  blocks.push(...smallPrint(locale, input, holder, isCancelled))
+  // No calendar knows "later" or "not then".
+  const hasCalendar = kind !== 'delay' && kind !== 'postponed'
+  blocks.push(...smallPrint(locale, input, holder, hasCalendar ? (isCancelled ? 'remove' : 'add') : null))
+  if (!hasCalendar) return finishEmail(chosen, subject, blocks)
 
   const calendar = renderCalendarFile({
     appointments,
@@ -131,13 +136,20 @@ function presentRows(
   )
 }
 
-function smallPrint(locale: Locale, input: MessageInput, holder: string, isCancelled: boolean): readonly EmailBlock[] {
+function smallPrint(
+  locale: Locale,
+  input: MessageInput,
+  holder: string,
+  calendar: 'add' | 'remove' | null,
+): readonly EmailBlock[] {
   const count = input.appointments.length
   const zones = new Set(
     inOrder(input.appointments).map((appointment) => formatZone(appointment.startsAt, appointment.timezone)),
   )
   const notes = [
-    formatMessage(locale, isCancelled ? 'email.calendarRemove' : 'email.calendarAdd', { count }),
+    ...(calendar === null
+      ? []
+      : [formatMessage(locale, calendar === 'remove' ? 'email.calendarRemove' : 'email.calendarAdd', { count })]),
     formatMessage(locale, 'email.timeZone', { zone: [...zones].join(', ') }),
     formatMessage(locale, 'email.sentFor', { holder }),
   ]

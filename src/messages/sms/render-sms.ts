@@ -4,7 +4,7 @@ import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { plainName, truncateText } from '#/messages/inserted-text.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { chooseLocale, type ChosenLocale } from '#/messages/catalogues/locales.ts'
-import { isOtherPlace, type MessageAppointment, type MessageInput } from '#/messages/message-input.ts'
+import { isAside, isOtherPlace, type MessageAppointment, type MessageInput } from '#/messages/message-input.ts'
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
 import { measureSms, needsUcs2, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
@@ -105,15 +105,15 @@ const hasLongLabel = ({ appointments }: MessageInput) =>
   appointments.some(({ title, place }) => Math.max(title?.length ?? 0, place?.length ?? 0) > shortLabel)
 
 /** Whether a text mentions the open request: not one that answers it, nor one after which nothing is left to decide. */
-const isOpen = ({ kind, requestOpen }: MessageInput) =>
-  requestOpen && kind !== 'cancellation' && kind !== 'answer' && kind !== 'proposal'
+const isOpen = ({ kind, requestOpen }: MessageInput) => requestOpen && kind !== 'cancellation' && !isAside({ kind })
 
 /** Half a year ahead a weekday helps nobody, and the year takes its room. */
 const hasYear = ({ appointments, renderedAt }: MessageInput) =>
   appointments.some(({ startsAt }) => isFarAhead(startsAt, renderedAt))
 
-/** A change or cancellation says all by itself; the link of a reminder is where people confirm or ask to move. */
-const isCourtesyLink = ({ kind }: MessageInput) => kind === 'change' || kind === 'cancellation'
+/** A change, a cancellation or a delay says all by itself; the link of a reminder is where people confirm or ask to move. */
+const isCourtesyLink = ({ kind }: MessageInput) =>
+  kind === 'change' || kind === 'cancellation' || kind === 'delay' || kind === 'postponed'
 
 /** Who can reply can do without the link of a prompt, where it would cost a part more than its language needs. */
 const isAnsweredByReply = ({ kind, canReply, requestOpen }: MessageInput) =>
@@ -155,9 +155,9 @@ function composeText(locale: Locale, input: MessageInput, form: SmsForm): string
   return joinSentences(sentences)
 }
 
-/** An answer leaves the place as it was told; a notice of another place is for it alone. */
+/** What is said aside leaves the place as it was told; a notice of another place is for it alone. */
 function namesPlace(input: MessageInput, form: SmsForm): boolean {
-  if (input.kind === 'answer' || input.kind === 'proposal') return false
+  if (isAside(input)) return false
   return form.hasPlace || isOtherPlace(input)
 }
 
@@ -175,7 +175,12 @@ function openingSentence(
   const sentence = input.isHousehold
     ? formatMessage(locale, 'sms.household', { count: appointments.length, holder, when: whenOf(appointments) })
     : place === null
-      ? formatMessage(locale, `sms.${kind}`, { count: appointments.length, holder, when: whenOf(appointments) })
+      ? formatMessage(locale, `sms.${kind}`, {
+          count: appointments.length,
+          holder,
+          when: whenOf(appointments),
+          minutes: input.delayMinutes ?? 0,
+        })
       : formatMessage(locale, 'sms.otherPlace', {
           holder,
           when: whenOf(appointments.map((one) => ({ ...one, place: null }))),

@@ -50,6 +50,14 @@ export const appointmentTexts = {
     '{holder} proposes another time for your appointment on {when}.',
     'Text message: the person had asked for another time; the link that follows shows the one that the practice proposes. {when} is the present time.',
   ),
+  'sms.delay': sms(
+    '{holder}: your appointment on {when} starts about {minutes} min later.',
+    'Text message: the practice runs late today; the appointment stands. {when} is the planned time.',
+  ),
+  'sms.postponed': sms(
+    '{holder}: your appointment on {when} cannot take place then. You will be told a new time.',
+    'Text message: the practice cannot keep the time, and gives another one later.',
+  ),
   'sms.replyYes': sms(
     'Reply YES to confirm.',
     'Follows sms.confirm_prompt. In place of YES write the plain word for yes of your language, in capitals where there are any; replies with it are understood.',
@@ -106,6 +114,15 @@ export const appointmentTexts = {
     'Subject: the person had asked for another time, and the practice proposes one.',
   ),
 
+  'email.subject.delay': subject(
+    'Running late: your appointment with {holder} on {when}',
+    'Subject: the practice runs late today; {when} is the planned time.',
+  ),
+  'email.subject.postponed': subject(
+    'Postponed: your appointment with {holder} on {when}',
+    'Subject: the practice cannot keep the time, and gives another one later.',
+  ),
+
   'email.intro.confirmation': text(
     'Your {count, plural, one {appointment with {holder} is} other {appointments with {holder} are}} booked.',
     'First sentence of the mail; a table with date, time and place follows.',
@@ -141,6 +158,14 @@ export const appointmentTexts = {
   'email.intro.proposal': text(
     '{holder} has answered your request and proposes another time. Look at it with the button below. Until you choose, this appointment stands.',
     'First sentences of the mail; a table with the present date, time and place and a button follow.',
+  ),
+  'email.intro.delay': text(
+    '{holder} is running late. Your appointment starts about {minutes} min later than shown below.',
+    'First sentences of the mail; a table with the planned date, time and place follows.',
+  ),
+  'email.intro.postponed': text(
+    'Your appointment with {holder} cannot take place at the time shown below. You will be told a new time.',
+    'First sentences of the mail; a table with the date and time that do not hold follows.',
   ),
   'email.greeting': text(
     'Dear {name},',

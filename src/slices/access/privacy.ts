@@ -154,7 +154,15 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   {
     table: 'staff_member',
     // Who did something, by their address.
-    readers: ['appointments', 'audit-trail', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
+    readers: [
+      'appointments',
+      'audit-trail',
+      'batches',
+      'deletion-requests',
+      'recipient-requests',
+      'replies',
+      'waiting-people',
+    ],
     fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
       until: '5 years after they left; of somebody who never answered their invitation, 30 days',

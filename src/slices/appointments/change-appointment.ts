@@ -3,9 +3,11 @@ import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import {
   contactKey,
+  holdForNewTime,
   planAnswer,
   planAnswerOfStaff,
   planFirst,
+  planOfBatch,
   readPlanning,
   replanMoved,
   replanAppointments,
@@ -194,6 +196,8 @@ type Cancellation = {
   readonly note: string | null
   /** The recipient's request that was approved. */
   readonly requestId?: string
+  /** The batch that does it. */
+  readonly batchId?: string
 }
 
 /** Cancels an appointment and withdraws its unsent reminders in the same transaction (G4). */
@@ -202,6 +206,7 @@ export async function endAppointment(
   before: Appointment,
   cancellation: Cancellation,
 ): Promise<{ appointment: Appointment; cancelledReminders: number }> {
+  const { requestId, batchId } = cancellation
   const planning = await readPlanningFor(ctx, before)
   closeRequests(ctx.tx, before)
   const cancelledReminders = await withdrawCancelled(
@@ -209,7 +214,7 @@ export async function endAppointment(
     target(ctx),
     toPlannable(before),
     planning,
-    cancellation.requestId ?? null,
+    requestId !== undefined ? { requestId } : batchId !== undefined ? { batchId } : null,
   )
   const appointment: Appointment = {
     ...before,
@@ -228,6 +233,32 @@ export async function endAppointment(
   const { by: via, reasonCode } = cancellation
   tell(ctx.tx, appointmentCancelled, appointment, { by: changedBy(ctx.identity), via, reasonCode })
   return { appointment, cancelledReminders }
+}
+
+/**
+ * Says that the time of an appointment does not hold and that a new one follows: its reminders wait for that, and its person is
+ * told (G21).
+ *
+ * @param before registered, and locked
+ */
+export async function postponeAppointment(ctx: ChangeCtx, before: Appointment, batchId: string): Promise<void> {
+  const planning = await readPlanningFor(ctx, before)
+  const appointment: Appointment = {
+    ...before,
+    awaitsNewTime: true,
+    version: before.version + 1,
+    updatedAt: ctx.now,
+  }
+  updateAppointment(ctx.tx, ctx.services.keys, appointment, null)
+  holdForNewTime(ctx.tx, ctx.platformHolderId, before.id)
+  planOfBatch(ctx.tx, target(ctx), toPlannable(appointment), planning, { batchId, kind: 'postponed' })
+  tell(ctx.tx, appointmentUpdated, appointment, { by: changedBy(ctx.identity), changed: [] })
+}
+
+/** Tells the person of an appointment that it begins later; nothing of it changes. @param before registered, and locked */
+export async function tellOfDelay(ctx: ChangeCtx, before: Appointment, batchId: string): Promise<void> {
+  const planning = await readPlanningFor(ctx, before)
+  planOfBatch(ctx.tx, target(ctx), toPlannable(before), planning, { batchId, kind: 'delay' })
 }
 
 /** Somebody whose name or contact is corrected keeps their language, unless the entry that they now have has one. */

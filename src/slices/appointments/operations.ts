@@ -1,7 +1,9 @@
 import { confirmHolderAppointment } from '#/slices/appointments/desk/confirm-holder-appointment.ts'
-import { getHolderAppointmentCalls } from '#/slices/appointments/desk/get-holder-appointment-calls.ts'
-import { listHolderCallList } from '#/slices/appointments/desk/list-holder-call-list.ts'
-import { noteHolderAppointmentCall } from '#/slices/appointments/desk/note-holder-appointment-call.ts'
+import { getHolderAppointmentCalls } from '#/slices/appointments/calls/get-holder-appointment-calls.ts'
+import { getHolderCallReport } from '#/slices/appointments/calls/get-holder-call-report.ts'
+import { listHolderCalls } from '#/slices/appointments/calls/list-holder-calls.ts'
+import { recordHolderCall } from '#/slices/appointments/calls/record-holder-call.ts'
+import { withdrawHolderCall } from '#/slices/appointments/calls/withdraw-holder-call.ts'
 import { sendHolderAppointmentReminderAgain } from '#/slices/appointments/desk/send-holder-appointment-reminder-again.ts'
 import { withdrawHolderAppointmentConfirmation } from '#/slices/appointments/desk/withdraw-holder-appointment-confirmation.ts'
 import { cancelHolderAppointment } from '#/slices/appointments/local/cancel-holder-appointment.ts'
@@ -34,8 +36,10 @@ export const appointmentOperations = [
   deleteHolderSavedView,
   confirmHolderAppointment,
   withdrawHolderAppointmentConfirmation,
-  listHolderCallList,
+  listHolderCalls,
   getHolderAppointmentCalls,
-  noteHolderAppointmentCall,
+  recordHolderCall,
+  withdrawHolderCall,
+  getHolderCallReport,
   sendHolderAppointmentReminderAgain,
 ]

@@ -52,7 +52,10 @@ export const eraseCallsOfOld = statement(
 
 export type CopiedCall = RowOf<typeof copiedCallColumns>
 
-const copiedCallColumns = columns('appointment_call', 'c.platform_holder_id, c.appointment_id, c.outcome, c.called_at')
+const copiedCallColumns = columns(
+  'appointment_call',
+  'c.platform_holder_id, c.appointment_id, c.outcome, c.called_at, c.withdrawn_at',
+)
 
 /** Calls about the recipient's appointments at the holder to which the transaction is bound. */
 export const selectCopiedCalls = statement<CopiedCall>(

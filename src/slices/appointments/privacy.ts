@@ -3,7 +3,7 @@ import { shortTerm } from '#/kernel/postgres/erasing.ts'
 import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'
-import { copiedCalls } from '#/slices/appointments/desk/copied-calls.ts'
+import { copiedCalls } from '#/slices/appointments/calls/copied-calls.ts'
 import { eraseAppointments, eraseEntries, eraseCallsOfOld, eraseOldAppointments } from './privacy-store.ts'
 
 const personalFacts = factNames.filter((name) => facts[name].whenErased !== 'kept').map(columnOf)
@@ -21,6 +21,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
     table: 'appointment',
     // Almost everything is about one: reminders look again at all of it before each hand-over.
     readers: [
+      'batches',
       'deletion-requests',
       'people',
       'recipient-requests',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
-import { HolderPathId, strictObject } from '#/kernel/schema.ts'
+import { described, HolderPathId, Identifier, nullable, strictObject } from '#/kernel/schema.ts'
+import { findOpenBatch } from '#/slices/batches/batches.ts'
 import { countAwaitingNewTime, countOpenRequests } from '#/slices/recipient-requests/recipient-requests.ts'
 import { countOpenReplies } from '#/slices/replies/replies.ts'
 import { readMarks } from './store.ts'
@@ -46,6 +47,24 @@ export const getHolderChanges = operation({
         description: 'Replies that a person has to read and nobody has seen to, all of them.',
         examples: [2],
       }),
+      openBatch: nullable(
+        strictObject(
+          {
+            id: described(Identifier, 'The batch.'),
+            isAtWork: Type.Boolean({ description: 'Whether it can still be undone, or its messages are leaving.' }),
+            mustCall: Type.Integer({
+              minimum: 0,
+              description: 'People whom it leaves to call before they come.',
+              examples: [2],
+            }),
+          },
+          {
+            title: 'OpenBatch',
+            description:
+              'The newest batch that is at work or leaves people to call whose appointment is still ahead, or null.',
+          },
+        ),
+      ),
     },
     { title: 'HolderChanges' },
   ),
@@ -59,14 +78,16 @@ export const getHolderChanges = operation({
       openRequests: 3,
       awaitingNewTime: 1,
       openReplies: 2,
+      openBatch: null,
     },
   },
 }).handle(async (ctx) => {
-  const [marks, openRequests, awaitingNewTime, openReplies] = await Promise.all([
+  const [marks, openRequests, awaitingNewTime, openReplies, openBatch] = await Promise.all([
     readMarks(ctx.tx),
     countOpenRequests(ctx.tx),
     countAwaitingNewTime(ctx.tx),
     countOpenReplies(ctx.tx),
+    findOpenBatch(ctx.tx),
   ])
-  return { ...marks, openRequests, awaitingNewTime, openReplies }
+  return { ...marks, openRequests, awaitingNewTime, openReplies, openBatch }
 })

@@ -47,6 +47,8 @@ export type KnownPerson = {
   readonly emailKey: Buffer | null
   readonly locale: string | null
   readonly isLinked: boolean
+  /** At whichever entry of theirs. */
+  readonly isOrderedByStartOnly: boolean
 }
 
 /** @throws AppError NOT_FOUND for whoever has no appointment any more */
@@ -61,7 +63,11 @@ const selectKnown = statement<KnownPerson>(
   `select a.holder_recipient_id, a.recipient_name as display_name, a.recipient_phone as phone,
      a.recipient_email as email,
      a.recipient_phone_key as phone_key, a.recipient_email_key as email_key, r.locale,
-     a.recipient_id is not null as is_linked
+     a.recipient_id is not null as is_linked,
+     exists (
+       select 1
+       from holder_recipient o
+       where o.platform_holder_id = $1 and o.id = any($2::uuid[]) and o.is_ordered_by_start_only) as is_ordered_by_start_only
    from appointment a
    join holder_recipient r on r.platform_holder_id = a.platform_holder_id and r.id = a.holder_recipient_id
    where a.platform_holder_id = $1 and a.holder_recipient_id = any($2::uuid[])

@@ -17,6 +17,12 @@ import { personExample } from './person-view.ts'
 
 export const noteMaxLength = 300
 
+export const IsOrderedByStartOnly = Type.Boolean({
+  title: 'IsOrderedByStartOnly',
+  description:
+    'Whether they objected to the order of the call list (GDPR, article 21): then nothing but the start of their appointment orders them.',
+})
+
 export const PersonNote = strictObject(
   {
     text: Type.String({
@@ -46,6 +52,7 @@ export const Person = strictObject(
       maxItems: 2,
       description: 'Channels by which no messages reach them, and why.',
     }),
+    isOrderedByStartOnly: IsOrderedByStartOnly,
     note: PersonNote,
   },
   { title: 'Person' },
@@ -65,6 +72,7 @@ export function toPerson(known: KnownPerson, optOuts: readonly StandingOptOutRow
     locale: known.locale as Static<typeof Locale> | null,
     linked: known.isLinked,
     optOuts: optOuts.map(toStandingOptOut),
+    isOrderedByStartOnly: known.isOrderedByStartOnly,
     note: toPersonNote(note),
   }
 }
@@ -83,5 +91,6 @@ export const personDetailExample: Static<typeof Person> = {
   locale: 'nl',
   linked: false,
   optOuts: [{ channel: 'sms', source: 'sms_reply', since: '2026-11-01T10:00:00.000Z' }],
+  isOrderedByStartOnly: false,
   note: personNoteExample,
 }

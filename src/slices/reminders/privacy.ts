@@ -69,7 +69,7 @@ export const messagesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'reminder',
-    readers: ['app', 'replies', 'report'],
+    readers: ['app', 'batches', 'replies', 'report'],
     fields: {
       personal: ['destination_masked', 'locale', 'told_place'],
       other: ['offset_key', 'moved_because', 'template_version', 'told_location_id', 'tzdb_version'],
@@ -119,6 +119,19 @@ export const policyPrivacy: readonly TablePrivacy[] = [
         table: 'reminder_volume',
         key: 'platform_holder_id, hour',
         by: 'hour',
+      }),
+    ],
+  },
+  {
+    table: 'reminder_allowance',
+    fields: {},
+    holds: 'how many messages of a batch may leave',
+    pages: [
+      shortTerm('15 days', {
+        name: 'erase_allowances',
+        table: 'reminder_allowance',
+        key: 'platform_holder_id, batch_id',
+        by: 'created_at',
       }),
     ],
   },

@@ -8,6 +8,7 @@ export { contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-
 export {
   planAnswer,
   planFirst,
+  planOfBatch,
   readPlanning,
   replanMoved,
   withdrawCancelled,
@@ -94,3 +95,6 @@ export { copiedMessages } from './copied-messages.ts'
 export { liftErasedOptOut, optOutErased } from '#/slices/reminders/opt-outs/erased-contact-store.ts'
 export { forgetWorkers } from '#/slices/reminders/worker/heartbeat-store.ts'
 export { foldDueCounts } from '#/slices/reminders/rows/due-count-store.ts'
+export { allowMessages, withdrawAllowance, withdrawUnsentOfBatch } from '#/slices/reminders/held/allowance-store.ts'
+export { previewBatch, type ToldPerson } from '#/slices/reminders/reading/preview-batch.ts'
+export type { BatchKind } from '#/slices/reminders/plan/plan-notices.ts'

@@ -48,3 +48,73 @@ export const deliveryLateral = `
 export const wasSent = `r.handed_over_at is not null and (r.state in ('handed_over', 'sent', 'delivered', 'undelivered', 'unknown')
   or exists (select 1 from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id
                and t.provider_message_id is not null))`
+
+const hasTold = `r.told_starts_at is not null and r.state in ('handed_over', 'sent', 'delivered', 'unknown')`
+const lastTold = (column: string) =>
+  `(array_agg(r.${column} order by r.handed_over_at desc, r.id desc) filter (where ${hasTold}))[1]`
+const isNow = 'r.schedule_revision = a.schedule_revision'
+/** A mail that has not bounced so far counts: whoever was written to needs no call yet. */
+const arrived = `(r.state = 'delivered' or r.state = 'sent' and r.channel = 'email')`
+const isOptedOut = `r.state = 'suppressed' and r.reason_code in ('recipient_opted_out', 'channel_disabled')`
+const isUnknown = `r.state = 'unknown' and r.handed_over_at <= (select tijdig_now()) - interval '1 day'`
+const hasNoContact = `r.state in ('skipped', 'suppressed') and r.reason_code in ('no_contact', 'landline', 'invalid_number')`
+const hasFailed = `r.state in ('undelivered', 'failed', 'expired')`
+const lastReason = (of: string) =>
+  `(array_agg(r.reason_code order by coalesce(r.handed_over_at, r.due_at) desc, r.id desc) filter (where ${isNow} and ${of}))[1]`
+
+/**
+ * Joins what is known of the messages about appointment `a`, for whoever calls people: what they were told last, whether
+ * anything about the present time arrived or is on its way, why not, and whether they were asked a day ago. Read through
+ * the index of one appointment's rows.
+ */
+export const reachLateral = `
+  cross join lateral (
+    select
+      ${lastTold('told_starts_at')} as told_starts_at,
+      ${lastTold('told_location_id')} as told_location_id,
+      ${lastTold('kind')} as told_kind,
+      coalesce(bool_or(r.kind in ('change', 'answer') and r.stage = 1), false) as is_to_be_told,
+      coalesce(bool_or(${isNow} and ${arrived}), false) as has_arrived,
+      coalesce(bool_or(${isNow} and (r.state in ('handed_over', 'sent') or r.state = 'unknown' and not (${isUnknown}))), false) as is_under_way,
+      coalesce(bool_or(${isNow} and ${isOptedOut}), false) as is_opted_out,
+      ${lastReason(hasNoContact)} as no_contact_reason,
+      ${lastReason(hasFailed)} as failed_reason,
+      ${lastReason(isUnknown)} as unknown_reason,
+      coalesce(bool_or(${isNow} and r.kind = 'confirm_prompt' and ${arrived}
+        and r.handed_over_at <= (select tijdig_now()) - interval '24 hours'), false) as was_asked
+    from reminder r
+    where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
+  ) m`
+
+/**
+ * Whether a text message has ever arrived at the number of appointment `a`, at its holder. Look-ups row by row (`offset 0`): for a
+ * holder newer than the last statistics the planner expects no rows, and would read all of them.
+ */
+export const hasReachedNumberSql = `exists (
+  select 1
+  from (
+    select n.platform_holder_id, n.id
+    from appointment n
+    where n.platform_holder_id = a.platform_holder_id and n.recipient_phone_key = a.recipient_phone_key offset 0) n
+  cross join lateral (
+    select 1
+    from reminder r
+    where r.platform_holder_id = n.platform_holder_id and r.appointment_id = n.id and r.channel = 'sms'
+      and r.state = 'delivered' offset 0) r)`
+
+/** Whether somebody was asked a day before the instant `at` about the appointment of `row`. */
+export const wasAskedBeforeSql = (row: string, at: string) => `exists (
+  select 1
+  from reminder r
+  where r.platform_holder_id = ${row}.platform_holder_id and r.appointment_id = ${row}.appointment_id
+    and r.kind = 'confirm_prompt' and ${arrived} and r.handed_over_at <= ${at} - interval '24 hours')`
+
+/** How many people of whom no answer came are to be called a day, at the holder `$1`. */
+export const callsPerDaySql = '(select p.calls_per_day from reminder_policy p where p.platform_holder_id = $1)'
+
+/** The channel of the last message about appointment `a` that was planned for one, or `none`. */
+export const channelOfSql = `coalesce((
+  select r.channel
+  from reminder r
+  where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and r.channel is not null
+  order by coalesce(r.handed_over_at, r.due_at) desc, r.id desc limit 1), 'none')`

@@ -18,3 +18,14 @@ export type StaffAnswerRow = {
   readonly numberKey: string
   readonly receivedAt: string
 }
+
+/** What the number `$2` last said at the holder `$1` of text messages as such: to stop them, or START. */
+export const lastOptWordSql = `select meaning from inbound_sms
+   where platform_holder_id = $1 and sender_key = $2 and meaning in ('stop', 'stop_all', 'stop_unclear', 'start')
+   order by received_at desc, id desc limit 1`
+
+/** Whether the number of appointment `a` answered about it something that staff are to read. */
+export const hasRepliedSql = `exists (
+  select 1
+  from reply n
+  where n.platform_holder_id = a.platform_holder_id and n.sender_key = a.recipient_phone_key and n.appointment_id = a.id)`

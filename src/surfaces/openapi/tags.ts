@@ -22,6 +22,8 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
     'Text messages that came back and that a person has to read: who wrote, about which appointments, who takes it, and the answer. A reply changes no appointment by itself.',
   'Audit trail':
     'Who did what with the data of your organization: staff, their programs, recipients and the platform. For whoever must answer who saw a person.',
+  Batches:
+    'What is done to many appointments at once when the day goes otherwise: the doctor is ill, the place is closed, it is late. A person sees first what it does and confirms it once, can undo it for two minutes, and reads at each appointment whether its person was told or has to be called.',
   Events:
     'What has happened to your appointments, their messages and requests, in order and without personal data: read it as a feed, or have it sent to your address. The webhooks of this document have what each type says.',
   Integrations:

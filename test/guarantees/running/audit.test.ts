@@ -81,6 +81,7 @@ const aboutNobody = new Set([
   'updateHolderReminderPolicy',
   'previewHolderReminder',
   // Counts only, with groups of fewer than five people merged.
+  'getHolderCallReport',
   'getHolderReminderReport',
   // Numbers only, of what lists show.
   'getHolderAppointmentCounts',

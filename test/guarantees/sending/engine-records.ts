@@ -28,6 +28,8 @@ export function attempting({ platformHolderId, id, claimNo }: Claim, messageNo: 
     body: 'Herinnering: afspraak bij Praktijk op donderdag 3 december om 14:30.',
     isLocaleFallback: false,
     tellsDeparture: false,
+    isCounted: true,
+    spendsOf: null,
     messageNo,
   }
 }

@@ -32,6 +32,7 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
       await page.getByRole('menuitem', { name: say('Language') }).press('Enter')
     },
   ],
+  ['staff', /^\/call-list$/, 'dialog', (page, say) => press(page, say('How the call list is ordered'))],
   ['staff', /^\/appointments$/, 'menu', (page, say) => press(page, say('My views'))],
   [
     'staff',

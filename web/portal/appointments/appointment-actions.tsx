@@ -50,11 +50,20 @@ function Cancel({ appointment }: { readonly appointment: Appointment }) {
   )
 }
 
-function CancelForm({ appointment, onDone }: { readonly appointment: Appointment; readonly onDone: () => void }) {
+/** @param reason the one that is chosen at first */
+export function CancelForm({
+  appointment,
+  reason = 'provider',
+  onDone,
+}: {
+  readonly appointment: Appointment
+  readonly reason?: ReasonCode
+  readonly onDone: () => void
+}) {
   const { t } = useLingui()
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
   const [clientRequestId] = useState(() => crypto.randomUUID())
-  const [reasonCode, setReason] = useState<ReasonCode>('provider')
+  const [reasonCode, setReason] = useState(reason)
   const [note, setNote] = useState('')
   const readAnew = useReadAnew()
   const cancel = useMutation({

@@ -70,7 +70,7 @@ export const changedByAppointment = [
   'listHolderAppointmentReminders',
   'listHolderRecipientRequests',
   'getHolderAppointmentCalls',
-  'listHolderCallList',
+  'listHolderCalls',
   'getHolderPerson',
   'listHolderPersonAppointments',
   'listHolderPersonMessages',

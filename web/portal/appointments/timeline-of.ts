@@ -117,12 +117,22 @@ function happeningsOf(reminder: Reminder, createdAt: string): Happening[] {
   return [{ id, icon: Ban, tone: 'quiet', title: unsentKinds[kind], instant, notes: why }]
 }
 
-function calledOf({ callId, outcome, calledAt, calledBy }: Call): Happening {
+/** What came of a call, of which is told that it was made. */
+export const calledTexts: Readonly<Record<Call['result'], MessageDescriptor>> = {
+  confirmed: msg`Confirmed by telephone`,
+  will_not_come: msg`Cannot come`,
+  message_left: msg`Left a message`,
+  no_answer: msg`Called, no answer`,
+  wrong_number: msg`Wrong number`,
+  spoken: msg`Called and spoke to somebody`,
+}
+
+function calledOf({ callId, result, calledAt, calledBy }: Call): Happening {
   return {
     id: callId,
-    icon: outcome === 'spoken' ? PhoneCall : PhoneMissed,
+    icon: result === 'no_answer' || result === 'wrong_number' ? PhoneMissed : PhoneCall,
     tone: 'plain',
-    title: outcome === 'spoken' ? msg`Called and spoke to somebody` : msg`Called, no answer`,
+    title: calledTexts[result],
     instant: calledAt,
     notes: calledBy === null ? [] : [calledBy],
   }
@@ -172,6 +182,8 @@ export const kindNames: Readonly<Record<Kind, Readonly<Record<'sms' | 'email', M
   cancellation: { sms: msg`Cancellation notice by text message`, email: msg`Cancellation notice by e-mail` },
   answer: { sms: msg`Decision notice by text message`, email: msg`Decision notice by e-mail` },
   answerToReply: { sms: msg`Answer to their text message`, email: msg`Answer to their text message` },
+  delay: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
+  postponed: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
 }
 const plannedKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
@@ -181,6 +193,8 @@ const plannedKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   cancellation: msg`Cancellation notice is planned`,
   answer: msg`Decision notice is planned`,
   answerToReply: msg`Answer to their text message is planned`,
+  delay: msg`Change notice is planned`,
+  postponed: msg`Change notice is planned`,
 }
 const unsentKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
@@ -190,4 +204,6 @@ const unsentKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   cancellation: msg`Cancellation notice not sent`,
   answer: msg`Decision notice not sent`,
   answerToReply: msg`Answer to their text message not sent`,
+  delay: msg`Change notice not sent`,
+  postponed: msg`Change notice not sent`,
 }

@@ -1,112 +1,118 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight, PhoneCall, Printer } from 'lucide-react'
+import { ListOrdered, PhoneCall, Printer } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { now } from '#web/api/clock.ts'
-import { Button, IconButton } from '#web/ui/button/button.tsx'
-import { Pagination } from '#web/ui/data/pagination.tsx'
+import { Button } from '#web/ui/button/button.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { formatDay } from '#web/ui/time/dates.ts'
-import { addDays, dayOf, startOfDay } from '#web/ui/time/days.ts'
+import { addDays, dayOf } from '#web/ui/time/days.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { callList, type ToCall } from './call-list-queries.ts'
 import { CallTable } from './call-table.tsx'
+import { RecordedCalls, type Recorded } from './recorded-calls.tsx'
+
+// Loaded when it is asked for.
+const CallOrder = lazy(async () => ({ default: (await import('./call-order.tsx')).CallOrder }))
+const CancelCalled = lazy(async () => ({ default: (await import('./cancel-called.tsx')).CancelCalled }))
 
 const route = getRouteApi('/shell/call-list')
 
-/** Whom to call about the appointments of tomorrow, or of another day, ticked off as staff call. */
+/** Whom to call, in the order to call them; whoever was called is gone from it, and can be taken back below. */
 export function CallListPage() {
   const { t } = useLingui()
-  const search = useShownSearch()
-  const navigate = route.useNavigate()
-  const query = callList(useHolder(), useProfile().defaultTimezone, search)
-  const { items, nextPageToken } = useSuspenseQuery(query).data
-  const queries = useQueryClient()
-  /** Whoever was just ticked off stays in sight, so that a mistake can be taken back. */
-  const keep = (after: ToCall) =>
-    queries.setQueryData(
-      query.queryKey,
-      (before) =>
-        before && {
-          ...before,
-          items: before.items.map((one) => (one.appointment.id === after.appointment.id ? after : one)),
-        },
-    )
+  const search = route.useSearch()
+  const { items, leftOut } = useSuspenseQuery(callList(useHolder(), useProfile().defaultTimezone, search)).data
+  const [recorded, setRecorded] = useState<readonly Recorded[]>([])
+  const [willNotCome, setWillNotCome] = useState<ToCall | null>(null)
+  // Gone at once; until it is read again only this page knows.
+  const isRecorded = ({ appointmentId, lastCall }: ToCall) =>
+    recorded.some(({ item, callId }) => item.appointmentId === appointmentId && lastCall?.callId !== callId)
+  const add = (one: Recorded) => {
+    setRecorded((before) => [one, ...before].slice(0, 5))
+    if (one.result === 'will_not_come') setWillNotCome(one.item)
+  }
   return (
     <Page
       title={t`Call list`}
       lead={<Trans>People who have not confirmed. Tick off whom you have called.</Trans>}
       actions={
-        <Button icon={<Printer aria-hidden size={16} />} onPress={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
+        <>
+          <OrderButton />
+          <span className="contents max-sm:hidden">
+            <Button icon={<Printer aria-hidden size={16} />} onPress={() => window.print()}>
+              <Trans>Print</Trans>
+            </Button>
+          </span>
+        </>
       }
     >
-      <TabLinks label={t`Views`}>
-        <Link to="/call-list" search={({ day }) => ({ day })} activeOptions={exactly} {...tabLink}>
-          <Trans>Not reached</Trans>
-        </Link>
-        <Link to="/call-list" search={({ day }) => ({ day, all: true })} activeOptions={exactly} {...tabLink}>
-          <Trans>All without an answer</Trans>
-        </Link>
-      </TabLinks>
-      <DayChoice day={search.day} />
+      <Days />
+      <RecordedCalls
+        recorded={recorded}
+        onTakenBack={(callId) => setRecorded((before) => before.filter((one) => one.callId !== callId))}
+      />
       <CallTable
-        items={items}
-        onChange={keep}
+        items={items.filter((item) => !isRecorded(item))}
+        onRecorded={add}
         emptyState={
           <EmptyState icon={<PhoneCall aria-hidden size={24} />} title={t`Nobody to call`}>
-            {nextPageToken === null ? (
-              <Trans>Everybody with an appointment on this day was reached or has confirmed.</Trans>
-            ) : (
-              <Trans>No match so far. The next page searches further.</Trans>
-            )}
+            <Trans>Everybody was reached, has confirmed or was called.</Trans>
           </EmptyState>
         }
       />
-      <Pagination
-        isFirst={search.pageToken === undefined}
-        nextPageToken={nextPageToken}
-        onFirst={() => void navigate({ search: (before) => ({ ...before, pageToken: undefined }) })}
-        onNext={(pageToken) => void navigate({ search: (before) => ({ ...before, pageToken }) })}
-      />
+      {leftOut > 0 && (
+        <p className="mt-3 text-muted">
+          <Trans>Not listed yet: {leftOut}</Trans>
+        </p>
+      )}
+      <Dialog isOpen={willNotCome !== null} onClose={() => setWillNotCome(null)} title={t`Cancel the appointment`}>
+        <Suspense>
+          {willNotCome && (
+            <CancelCalled appointmentId={willNotCome.appointmentId} onDone={() => setWillNotCome(null)} />
+          )}
+        </Suspense>
+      </Dialog>
     </Page>
   )
 }
 
 const exactly = { includeSearch: true, explicitUndefined: true } as const
 
-function DayChoice({ day }: { readonly day: string }) {
+function Days() {
   const { t } = useLingui()
-  const { defaultTimezone: timeZone } = useProfile()
-  const navigate = route.useNavigate()
-  const go = (to: string | undefined) => void navigate({ search: ({ all }) => ({ all, day: to }) })
+  const today = dayOf(now(), useProfile().defaultTimezone)
   return (
-    <div className="mb-4 flex flex-wrap items-center gap-2">
-      <span className="flex flex-wrap items-center gap-2 print:hidden">
-        <IconButton label={t`Previous day`} onPress={() => go(addDays(day, -1))}>
-          <ChevronLeft aria-hidden size={18} className="rtl:rotate-180" />
-        </IconButton>
-        <IconButton label={t`Next day`} onPress={() => go(addDays(day, 1))}>
-          <ChevronRight aria-hidden size={18} className="rtl:rotate-180" />
-        </IconButton>
-        <Button onPress={() => go(undefined)}>
-          <Trans>Tomorrow</Trans>
-        </Button>
-      </span>
-      <p role="status" className="font-medium">
-        {formatDay(startOfDay(day, timeZone), currentLocale(), timeZone)}
-      </p>
-    </div>
+    <TabLinks label={t`Views`}>
+      <Link to="/call-list" search={{ day: undefined }} activeOptions={exactly} {...tabLink}>
+        <Trans>The next seven days</Trans>
+      </Link>
+      <Link to="/call-list" search={{ day: today }} activeOptions={exactly} {...tabLink}>
+        <Trans>Today</Trans>
+      </Link>
+      <Link to="/call-list" search={{ day: addDays(today, 1) }} activeOptions={exactly} {...tabLink}>
+        <Trans>Tomorrow</Trans>
+      </Link>
+    </TabLinks>
   )
 }
 
-/** The search, with tomorrow where it names no day. */
-function useShownSearch() {
-  const search = route.useSearch()
-  const { defaultTimezone } = useProfile()
-  return { ...search, day: search.day ?? addDays(dayOf(now(), defaultTimezone), 1) }
+function OrderButton() {
+  const { t } = useLingui()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button icon={<ListOrdered aria-hidden size={16} />} onPress={() => setOpen(true)}>
+        <Trans>How the call list is ordered</Trans>
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={t`How the call list is ordered`}>
+        <Suspense>
+          <CallOrder />
+        </Suspense>
+      </Dialog>
+    </>
+  )
 }

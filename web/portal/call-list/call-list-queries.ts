@@ -1,34 +1,20 @@
-import { read, type ItemOf } from '#web/api/client.ts'
-import { addDays, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { now } from '#web/api/clock.ts'
+import { read, type DataOf } from '#web/api/client.ts'
+import { addDays, dayOf, startOfDay } from '#web/ui/time/days.ts'
 
-export type ToCall = ItemOf<'listHolderCallList'>
+export type CallList = DataOf<'listHolderCalls'>
+export type ToCall = CallList['items'][number]
 
 export type CallListSearch = {
-  /** `2026-11-24`; tomorrow when left out. */
+  /** `2026-11-24`; the next seven days when left out. */
   readonly day?: string
-  /** Also those whom a message reached. */
-  readonly all?: true
-  readonly pageToken?: string
 }
 
-export function readSearch({ day, all, pageToken }: Record<string, unknown>): CallListSearch {
-  return {
-    day: isDay(day) ? day : undefined,
-    all: all === true ? true : undefined,
-    pageToken: typeof pageToken === 'string' ? pageToken : undefined,
-  }
-}
-
-/** Whom to call about the appointments of a day. */
-export function callList(holder: string, timeZone: string, { day = '', all, pageToken }: CallListSearch) {
-  return read('listHolderCallList', {
+/** Whom to call about the appointments of a day, or of the seven that begin with today. */
+export function callList(holder: string, timeZone: string, { day }: CallListSearch) {
+  const first = day ?? dayOf(now(), timeZone)
+  return read('listHolderCalls', {
     params: { platformHolderId: holder },
-    query: {
-      from: startOfDay(day, timeZone),
-      to: startOfDay(addDays(day, 1), timeZone),
-      reach: all ? 'any' : 'unreached',
-      pageSize: '50',
-      ...(pageToken ? { pageToken } : {}),
-    },
+    query: { from: startOfDay(first, timeZone), to: startOfDay(addDays(first, day ? 1 : 7), timeZone) },
   })
 }

@@ -3,131 +3,135 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Joined } from '#web/ui/data/joined.tsx'
 import { Table, type Column } from '#web/ui/data/table.tsx'
+import { useFocusAfterRemoval } from '#web/ui/form/focus-after-removal.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatShortDayTime, formatTime } from '#web/ui/time/dates.ts'
-import { AnswerPill } from '../appointments/answer-pill.tsx'
-import { DeskButtons } from '../appointments/reach/desk-buttons.tsx'
-import { reasonText } from '../appointments/reason-text.ts'
-import { kindNames } from '../appointments/timeline-of.ts'
-import type { ToCall } from './call-list-queries.ts'
+import { formatShortDayTime } from '#web/ui/time/dates.ts'
+import { calledTexts } from '../appointments/timeline-of.ts'
 import { useProfile } from '../holder.ts'
+import { useMay } from '../may.tsx'
+import type { ToCall } from './call-list-queries.ts'
+import { partOf, reasonOf } from './call-reasons.ts'
+import { ResultButtons } from './result-buttons.tsx'
+import type { Recorded } from './recorded-calls.tsx'
 
-/** People to call, each with the number, what was tried, which calls were noted, and the buttons to tick them off. */
+/** People to call, in the order of the list, each with why, what came of the last call, the number, and the results to record. */
 export function CallTable({
   items,
-  onChange,
+  onRecorded,
   emptyState,
 }: {
   readonly items: readonly ToCall[]
-  readonly onChange: (after: ToCall) => void
+  readonly onRecorded: (recorded: Recorded) => void
   readonly emptyState: ReactNode
 }) {
-  const { t } = useLingui()
-  const { defaultTimezone } = useProfile()
-  const locale = currentLocale()
+  const { t, i18n } = useLingui()
+  const focus = useFocusAfterRemoval<HTMLDivElement>()
+  const mayRecord = useMay('appointments:write')
+  const results: Column<ToCall> = {
+    id: 'done',
+    title: t`Result`,
+    isTitleHidden: true,
+    onCard: 'line',
+    cell: (item) => (
+      <ResultButtons
+        item={item}
+        onRecorded={(recorded) => {
+          focus.note(items.indexOf(item))
+          onRecorded(recorded)
+        }}
+      />
+    ),
+  }
   const columns: readonly Column<ToCall>[] = [
-    {
-      id: 'who',
-      title: t`Who`,
-      isTyped: true,
-      cell: ({ appointment: { id, recipient, startsAt, timezone, title } }) => (
-        <>
-          <time dateTime={startsAt} className="block text-xs text-muted">
-            {formatTime(startsAt, locale, timezone, defaultTimezone)} · <bdi>{title}</bdi>
-          </time>
-          <Link
-            to="/appointments/$appointmentId"
-            params={{ appointmentId: id }}
-            className="font-medium underline-offset-2 hover:underline"
-          >
-            {recipient.displayName}
-          </Link>
-        </>
-      ),
-    },
-    {
-      id: 'telephone',
-      title: t`Telephone`,
-      onCard: 'end',
-      cell: ({ appointment: { recipient } }) =>
-        recipient.phoneNumberE164 === null ? (
-          <span className="text-muted">
-            <Trans>None</Trans>
-          </span>
-        ) : (
-          <a
-            href={`tel:${recipient.phoneNumberE164}`}
-            dir="ltr"
-            className="inline-block py-1 font-medium whitespace-nowrap underline-offset-2 hover:underline"
-          >
-            {recipient.phoneNumberE164}
-          </a>
-        ),
-    },
-    { id: 'tried', title: t`Tried`, onCard: 'line', cell: (item) => <Tried {...item} /> },
-    {
-      id: 'done',
-      title: t`Tick off`,
-      isTitleHidden: true,
-      onCard: 'line',
-      cell: (item) => (
-        <div className="flex flex-col items-start gap-2 print:hidden">
-          {item.appointment.confirmation.status === 'confirmed' && <AnswerPill appointment={item.appointment} />}
-          <DeskButtons
-            appointment={item.appointment}
-            shown={{
-              onChanged: (appointment) => onChange({ ...item, appointment }),
-              onNoted: (call) => onChange({ ...item, calls: [...item.calls, call] }),
-            }}
-          />
-        </div>
-      ),
-    },
+    { id: 'who', title: t`Who`, isTyped: true, cell: (item) => <Who {...item} /> },
+    { id: 'telephone', title: t`Telephone`, onCard: 'end', cell: (item) => <Telephone {...item} /> },
+    ...(mayRecord ? [results] : []),
   ]
   return (
-    <Table
-      label={t`Call list`}
-      columns={columns}
-      rows={items}
-      keyOf={({ appointment }) => appointment.id}
-      emptyState={emptyState}
-    />
+    <div ref={focus.list}>
+      <Table
+        label={t`Call list`}
+        columns={columns}
+        rows={items}
+        groupOf={(item) => i18n._(partOf(item))}
+        keyOf={({ appointmentId }) => appointmentId}
+        emptyState={emptyState}
+      />
+    </div>
   )
 }
 
-/** What was sent, each with why it did not arrive, and every call. */
-function Tried({ tried, calls, appointment: { timezone } }: ToCall) {
-  const { t, i18n } = useLingui()
+function Who(item: ToCall) {
   const { defaultTimezone } = useProfile()
-  const locale = currentLocale()
+  const { appointmentId, startsAt, timezone, title, displayName } = item
   return (
-    <ul className="flex flex-col gap-1">
-      {tried.length === 0 && (
-        <li className="text-muted">
-          <Trans>Nothing was sent</Trans>
-        </li>
+    <>
+      <time dateTime={startsAt} className="block text-xs text-muted">
+        {formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)} · <bdi>{title}</bdi>
+      </time>
+      <Link
+        to="/appointments/$appointmentId"
+        params={{ appointmentId }}
+        className="font-medium underline-offset-2 hover:underline"
+      >
+        {displayName}
+      </Link>
+      <Why {...item} />
+    </>
+  )
+}
+
+/** The number to press; a family that shares it is called once. */
+function Telephone({ phoneNumberE164, othersOnNumber }: ToCall) {
+  const { t } = useLingui()
+  const { defaultTimezone } = useProfile()
+  if (phoneNumberE164 === null)
+    return (
+      <span className="text-muted">
+        <Trans>None</Trans>
+      </span>
+    )
+  return (
+    <>
+      <a
+        href={`tel:${phoneNumberE164}`}
+        dir="ltr"
+        className="inline-block py-1 font-medium whitespace-nowrap underline-offset-2 hover:underline"
+      >
+        {phoneNumberE164}
+      </a>
+      {othersOnNumber.length > 0 && (
+        <ul aria-label={t`Also on this number`} className="text-xs text-muted">
+          {othersOnNumber.map(({ appointmentId, displayName, startsAt, timezone }) => (
+            <li key={appointmentId}>
+              <Joined facts={[displayName, formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)]} />
+            </li>
+          ))}
+        </ul>
       )}
-      {tried.map(({ reminderId, kind, channel, reasonCode, at }) => (
-        <li key={reminderId}>
+    </>
+  )
+}
+
+/** Why, and what came of the last call. */
+function Why(item: ToCall) {
+  const { i18n } = useLingui()
+  const { defaultTimezone } = useProfile()
+  const { lastCall, timezone } = item
+  const reason = reasonOf(item)
+  return (
+    <>
+      {reason !== null && <span className="block">{i18n._(reason)}</span>}
+      {lastCall !== null && (
+        <span className="block text-muted">
           <Joined
             facts={[
-              i18n._(kindNames[kind][channel ?? 'sms']),
-              formatShortDayTime(at, locale, timezone, defaultTimezone),
-              reasonCode === null ? null : i18n._(reasonText[reasonCode]),
+              i18n._(calledTexts[lastCall.result]),
+              formatShortDayTime(lastCall.calledAt, currentLocale(), timezone, defaultTimezone),
             ]}
           />
-        </li>
-      ))}
-      {calls.map(({ callId, outcome, calledAt }) => (
-        <li key={callId} className="text-muted">
-          <Joined
-            facts={[
-              outcome === 'spoken' ? t`Called and spoke to somebody` : t`Called, no answer`,
-              formatShortDayTime(calledAt, locale, timezone, defaultTimezone),
-            ]}
-          />
-        </li>
-      ))}
-    </ul>
+        </span>
+      )}
+    </>
   )
 }

@@ -1,20 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { now } from '#web/api/clock.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
-import { addDays, dayOf } from '#web/ui/time/days.ts'
+import { isDay } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
-import { callList, readSearch } from './call-list-queries.ts'
+import type { CallListSearch } from './call-list-queries.ts'
 
 const callListRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/call-list',
-  validateSearch: readSearch,
+  validateSearch: ({ day }: Record<string, unknown>): CallListSearch => ({ day: isDay(day) ? day : undefined }),
   loaderDeps: ({ search }) => search,
   loader: async ({ context: { queryClient, holder }, deps }) => {
     const { defaultTimezone: zone } = await queryClient.ensureQueryData(profile(holder))
-    const day = deps.day ?? addDays(dayOf(now(), zone), 1)
-    await queryClient.ensureQueryData(callList(holder, zone, { ...deps, day }))
+    const { callList } = await import('./call-list-queries.ts')
+    await queryClient.ensureQueryData(callList(holder, zone, deps))
   },
   component: lazyRouteComponent(() => import('./call-list-page.tsx'), 'CallListPage'),
   pendingComponent: PageSkeleton,

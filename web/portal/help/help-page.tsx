@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { CallOrder } from '../call-list/call-order.tsx'
 import { explainedErrors } from '#web/ui/error-codes.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { SupportLink } from '#web/ui/support.tsx'
@@ -42,6 +43,9 @@ export function HelpPage() {
             </Trans>
           </p>
         </div>
+      </Section>
+      <Section title={t`How the call list is ordered`}>
+        <CallOrder />
       </Section>
       <Section title={t`Errors`}>
         <dl className="divide-y divide-line rounded-lg border border-line bg-surface">

@@ -6,6 +6,7 @@ import { formatDate } from '#web/ui/time/dates.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
 import { useProfile } from '../holder.ts'
+import { CallOrderSwitch } from './call-order-switch.tsx'
 import { CorrectContact } from './correct-contact.tsx'
 import type { Person } from './people-queries.ts'
 import { May } from '../may.tsx'
@@ -59,6 +60,9 @@ export function PersonFacts({ person }: { readonly person: Person }) {
             <Trans>Who looked at this person</Trans>
           </Link>
         </p>
+      </May>
+      <May scope="appointments:write">
+        <CallOrderSwitch person={person} />
       </May>
     </>
   )

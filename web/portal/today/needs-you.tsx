@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, CircleCheck, Inbox, MessageCircleQuestion, TriangleAlert } from 'lucide-react'
+import { CalendarClock, CircleAlert, CircleCheck, Inbox, MessageCircleQuestion, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
@@ -28,8 +28,8 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
   const first = useQuery(firstUnreached(holder, defaultTimezone, today))
   if (error !== null && data === undefined) return <ErrorNote error={error} />
   if (data === undefined) return <Skeleton className="h-14 w-full" />
-  const { openRequests: waiting, awaitingNewTime, openReplies: replies } = data
-  if (waiting + awaitingNewTime + replies + unreached === 0)
+  const { openRequests: waiting, awaitingNewTime, openReplies: replies, openBatch: batch } = data
+  if (waiting + awaitingNewTime + replies + unreached === 0 && batch === null)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">
         <CircleCheck aria-hidden size={18} className="shrink-0 text-ok" />
@@ -39,6 +39,20 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
   const named = first.data ?? []
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+      {batch !== null && (
+        <Item icon={<CircleAlert aria-hidden size={18} className="text-warn" />}>
+          <Link to="/batches" search={{ batch: batch.id }} className="font-medium after:absolute after:inset-0">
+            {batch.mustCall > 0 ? (
+              <Trans>People to call: {batch.mustCall}</Trans>
+            ) : (
+              <Trans>Messages about changed appointments are leaving</Trans>
+            )}
+          </Link>
+          <span className="block text-muted">
+            <Trans>Closed, ill or late</Trans>
+          </span>
+        </Item>
+      )}
       {waiting > 0 && (
         <Item icon={<Inbox aria-hidden size={18} className="text-accent" />}>
           <Link to="/requests" className="font-medium after:absolute after:inset-0">

@@ -8,6 +8,7 @@ import { Page, Section } from '#web/ui/page.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { BigButton } from '#web/ui/button/big-button.tsx'
 import { Loaded } from '../loaded.tsx'
+import { CalledSection } from './called-section.tsx'
 import { DeletionSection } from './deletion-section.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { PreferencesSection } from './preferences-section.tsx'
@@ -37,6 +38,7 @@ export function MePage() {
         <DataCopy />
         <DeletionSection />
       </Section>
+      <CalledSection />
       <ErrorNote error={out.error} />
       <BigButton isPending={out.isPending} onPress={() => out.mutate()}>
         <Trans>Sign out</Trans>

@@ -98,6 +98,7 @@ function writtenMessage(
     canReply: true,
     smsAlphabet: 'natural' as const,
     changed: 'time' as const,
+    delayMinutes: null,
     requestOpen: false,
     isHousehold: false,
     recipientName: visit.person.displayName,

@@ -1,8 +1,9 @@
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
 import { changedBy } from '#/slices/events/events.ts'
-import { isConfirmed } from '#/slices/appointments/appointment.ts'
+import { isConfirmed, type KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { confirmAppointment } from '#/slices/appointments/confirm.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
@@ -43,8 +44,23 @@ export const confirmHolderAppointment = operation({
 }).handle(async (ctx, { params, body }) => {
   const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
+  await confirmBySaying(ctx, before, body.expectedVersion)
+  return getHolderAppointmentView(ctx.tx, before.id)
+})
+
+/**
+ * Confirms the locked appointment for somebody who said so to staff.
+ *
+ * @param expectedVersion of the appointment that was read to them
+ * @throws AppError VERSION_CONFLICT, STATE_CONFLICT or APPOINTMENT_IN_PAST
+ */
+export async function confirmBySaying(
+  ctx: HolderCtx,
+  before: KnownAppointment,
+  expectedVersion: number,
+): Promise<void> {
   // Whoever confirmed meanwhile comes: that is what was to be recorded.
-  if (before.version !== body.expectedVersion && !isConfirmed(before)) throw versionConflict(before.version)
+  if (before.version !== expectedVersion && !isConfirmed(before)) throw versionConflict(before.version)
   if (before.status !== 'registered')
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be confirmed.' })
   if (Temporal.Instant.compare(ctx.now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
@@ -54,5 +70,4 @@ export const confirmHolderAppointment = operation({
     })
   const by = changedBy(ctx.identity)
   await confirmAppointment(ctx.tx, ctx, { appointmentId: before.id, via: 'staff', scheduleRevision: null, by })
-  return getHolderAppointmentView(ctx.tx, before.id)
-})
+}

@@ -1,10 +1,11 @@
+import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
 import { changedBy } from '#/slices/events/events.ts'
 import { replanAppointments } from '#/slices/reminders/reminders.ts'
 import { appointmentUpdated, tell } from '#/slices/appointments/appointment-events.ts'
-import { isConfirmed, notConfirmed } from '#/slices/appointments/appointment.ts'
+import { isConfirmed, notConfirmed, type KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
@@ -33,16 +34,26 @@ export const withdrawHolderAppointmentConfirmation = operation({
     data: { ...appointmentExample, version: 3 },
   },
 }).handle(async (ctx, { params, body }) => {
-  const { tx, platformHolderId, now } = ctx
-  const before = await getForUpdate(tx, params.appointmentId)
+  const before = await getForUpdate(ctx.tx, params.appointmentId)
   ctx.touch(before.id, before.holderRecipientId)
   if (before.version !== body.expectedVersion) throw versionConflict(before.version)
-  if (before.status !== 'registered' || !isConfirmed(before) || before.confirmedVia !== 'staff')
+  if (!isConfirmedByStaff(before))
     throw new AppError('STATE_CONFLICT', { message: 'Only a confirmation that staff recorded can be taken back.' })
-  if (Temporal.Instant.compare(now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
+  if (Temporal.Instant.compare(ctx.now, before.startsAt) >= 0) throw new AppError('APPOINTMENT_IN_PAST')
+  await takeConfirmationBack(ctx, before)
+  return getHolderAppointmentView(ctx.tx, before.id)
+})
+
+/** Whether staff recorded the confirmation of a registered appointment. */
+export function isConfirmedByStaff(appointment: KnownAppointment): boolean {
+  return appointment.status === 'registered' && isConfirmed(appointment) && appointment.confirmedVia === 'staff'
+}
+
+/** Makes the locked appointment unconfirmed again. */
+export async function takeConfirmationBack(ctx: HolderCtx, before: KnownAppointment): Promise<void> {
+  const { tx, platformHolderId, now } = ctx
   const after = { ...before, ...notConfirmed, version: before.version + 1, updatedAt: now }
   updateAppointment(tx, ctx.services.keys, after, null)
   tell(tx, appointmentUpdated, after, { by: changedBy(ctx.identity), changed: ['confirmation'] })
   await replanAppointments(tx, { platformHolderId, now }, [before.id])
-  return getHolderAppointmentView(tx, before.id)
-})
+}

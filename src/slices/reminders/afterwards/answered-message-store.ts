@@ -97,7 +97,7 @@ type MessageRow = {
 const selectMessage = statement<MessageRow>(
   'select_answered_message',
   `select distinct r.appointment_id, r.schedule_revision, r.kind = 'confirm_prompt' as is_prompt,
-     r.offset_key like 'proposal %' or r.offset_key like 'answer:%' or r.kind = 'cancellation' as is_otherwise, r.locale, l.sender, l.handed_over_at
+     r.offset_key like 'proposal %' or r.offset_key like 'answer:%' or r.kind in ('cancellation', 'postponed', 'delay') as is_otherwise, r.locale, l.sender, l.handed_over_at
    from reminder_attempt l
    join reminder_attempt a on a.message_reference = l.message_reference and a.platform_holder_id = l.platform_holder_id
    join reminder r on r.platform_holder_id = a.platform_holder_id and r.id = a.reminder_id

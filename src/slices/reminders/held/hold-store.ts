@@ -17,7 +17,7 @@ const awaitsNewTime = `state = 'held' and reason_code = 'awaiting_new_time'`
 const holdRows = statement(
   'hold_for_new_time',
   `update reminder set state = 'held', reason_code = 'awaiting_new_time', run_at = null, updated_at = tijdig_now()
-   where ${inOrder(`state in ('planned', 'claimed') and kind <> 'cancellation' and offset_key not like 'proposal %' and offset_key not like 'answer:%'`)}`,
+   where ${inOrder(`state in ('planned', 'claimed') and kind not in ('cancellation', 'postponed') and offset_key not like 'proposal %' and offset_key not like 'answer:%'`)}`,
 )
 
 /** Plans held rows again that are still of use, and expires the others, with the commit. */

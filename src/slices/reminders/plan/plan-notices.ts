@@ -64,8 +64,31 @@ export function planAnswerNotice(key: string, input: NoticeInput): PlannedRow {
   return { ...planNotice('answer', input, input.oldStartsAt), offsetKey: key }
 }
 
+/** What a batch tells of an appointment: that it is off, that its time does not hold, or that it is late. */
+export type BatchKind = 'cancellation' | 'postponed' | 'delay'
+
+/** The key of the one message that tells somebody what a batch did to their appointment. */
+export function batchKey(batchId: string): string {
+  return `batch:${batchId}`
+}
+
+/** Whether a row tells what a batch did. */
+export function isOfBatch({ offsetKey }: Pick<PlannedRow, 'offsetKey'>): boolean {
+  return offsetKey.startsWith('batch:')
+}
+
+/** The batch of such a row. */
+export function batchOf({ offsetKey }: Pick<PlannedRow, 'offsetKey'>): string {
+  return offsetKey.slice('batch:'.length)
+}
+
+/** What a batch did, told to whoever has the appointment, whatever they were told before: they may know of it from elsewhere. */
+export function planBatchNotice(batchId: string, kind: BatchKind, input: NoticeInput): PlannedRow {
+  return { ...planNotice(kind, input, input.oldStartsAt), offsetKey: batchKey(batchId) }
+}
+
 function planNotice(
-  kind: 'change' | 'cancellation' | 'answer',
+  kind: 'change' | 'cancellation' | 'answer' | BatchKind,
   input: NoticeInput,
   firstStart: Temporal.Instant,
 ): PlannedRow {

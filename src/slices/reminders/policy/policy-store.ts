@@ -6,7 +6,7 @@ export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant 
 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
   p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.group_same_telephone, p.sms_sender,
-  p.sms_alphabet, p.intake_default_type_id, p.reply_mail, p.updated_at`
+  p.sms_alphabet, p.intake_default_type_id, p.reply_mail, p.calls_per_day, p.updated_at`
 
 /** Shared by everyone who plans for the holder `$1`, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
 export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
@@ -72,6 +72,7 @@ export async function updatePolicy(tx: Tx, platformHolderId: string, policy: Rem
     policy.smsAlphabet,
     policy.groupSameTelephone,
     policy.replyMail,
+    policy.callsPerDay,
   ])
   if (!row) throw new AppError('NOT_FOUND')
   return row
@@ -82,7 +83,7 @@ const updatePolicyRow = statement<PolicyRow>(
   `update reminder_policy p set version = $2, steps = $3, min_lead_minutes = $4, quiet_hours = $5, short_notice = $6,
      send_change_notice = $7, send_cancellation_notice = $8, send_registration_notice = $9, group_same_day = $10,
      sms_sender = $11, intake_default_type_id = $12, sms_alphabet = $13,
-     group_same_telephone = $14, reply_mail = $15, updated_at = tijdig_now()
+     group_same_telephone = $14, reply_mail = $15, calls_per_day = $16, updated_at = tijdig_now()
    where p.platform_holder_id = $1 returning ${policyColumns}`,
 )
 

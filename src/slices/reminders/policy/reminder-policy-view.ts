@@ -122,6 +122,12 @@ const writablePolicy = {
     description:
       'How your communication inbox hears of replies that a person has to read: a mail for `each`, one mail a day while some are open (`daily`), or `none`. All are in the list of replies.',
   }),
+  callsPerDay: Type.Integer({
+    minimum: 0,
+    maximum: 200,
+    description:
+      'How many people who did not answer are listed to be called a day (listHolderCalls); those whom no message reached come beside them.',
+  }),
 }
 
 /** The optional form of the same fields, for changes and drafts. */
@@ -139,6 +145,7 @@ export const policyChanges = {
   smsAlphabet: Type.Optional(writablePolicy.smsAlphabet),
   intakeDefaultTypeId: Type.Optional(writablePolicy.intakeDefaultTypeId),
   replyMail: Type.Optional(writablePolicy.replyMail),
+  callsPerDay: Type.Optional(writablePolicy.callsPerDay),
 }
 
 /** The fields of the answer; operations add their own beside them. */
@@ -214,5 +221,6 @@ export const policyExample = {
   smsAlphabet: 'natural' as const,
   intakeDefaultTypeId: null,
   replyMail: 'each' as const,
+  callsPerDay: 15,
   updatedAt: '2026-11-20T09:00:00.000Z',
 }

@@ -264,6 +264,7 @@ function exampleMessage({
     canReply: policy.smsSender.canReceive,
     smsAlphabet: policy.smsAlphabet,
     changed: 'time',
+    delayMinutes: kind === 'delay' ? 30 : null,
     requestOpen: false,
     isHousehold: false,
     recipientName: 'Sanne de Vries',
@@ -279,6 +280,9 @@ function render(channel: Channel, message: MessageInput) {
     return { text, subject, encoding: null, segments: null, offendingCharacters: [], costs: [] }
   }
   const { text, encoding, segments } = renderSms(message)
-  const costs = messageKinds.map((kind) => ({ kind, ...costOf(renderSms({ ...message, kind })) }))
+  const costs = messageKinds.map((kind) => ({
+    kind,
+    ...costOf(renderSms({ ...message, kind, delayMinutes: kind === 'delay' ? 30 : null })),
+  }))
   return { text, subject: null, encoding, segments, offendingCharacters: offendingCharacters(text), costs }
 }

@@ -90,7 +90,7 @@ const selectReminders = statement<ReminderRow>(
                   from delivery_receipt e where e.message_reference = t.message_reference), '[]'::json))
               order by t.attempt_no)
        from reminder_attempt t where t.platform_holder_id = r.platform_holder_id and t.reminder_id = r.id), '[]'::json) as attempts_made,
-     (select json_build_object('meaning', case when r.kind = 'cancellation' or r.offset_key like 'proposal %' or r.offset_key like 'answer:%' then 'other' else i.meaning end, 'at', i.received_at)
+     (select json_build_object('meaning', case when r.kind in ('cancellation', 'postponed', 'delay') or r.offset_key like 'proposal %' or r.offset_key like 'answer:%' then 'other' else i.meaning end, 'at', i.received_at)
      from inbound_sms i
       where i.platform_holder_id = r.platform_holder_id and i.reminder_id = r.id and i.meaning in ('declined', 'other')
       order by i.received_at desc limit 1) as reply

@@ -9,8 +9,10 @@ import {
   answerKey,
   isAnswer,
   planAnswerNotice,
+  planBatchNotice,
   planCancellationNotice,
   planChangeNotice,
+  type BatchKind,
 } from '#/slices/reminders/plan/plan-notices.ts'
 import {
   planReminders,
@@ -197,6 +199,21 @@ export function planAnswer(
   insertReminderRows(tx, newRows(target, appointment, [planAnswerNotice(answerKey(what, requestId), input)]))
 }
 
+/**
+ * Plans the one message by which a batch tells that an appointment is late, or gets another time, with the commit. Nothing of
+ * the plan changes.
+ */
+export function planOfBatch(
+  tx: Tx,
+  target: Target,
+  appointment: PlannableAppointment,
+  planning: Planning,
+  { batchId, kind }: { readonly batchId: string; readonly kind: Exclude<BatchKind, 'cancellation'> },
+): void {
+  const input = noticeInput(appointment, planning, target.now, untold(appointment))
+  insertReminderRows(tx, newRows(target, appointment, [planBatchNotice(batchId, kind, input)]))
+}
+
 /** For a message to somebody who knows of the appointment, whatever was told before. */
 function untold({ startsAt }: PlannableAppointment) {
   return { startsAt, channel: null }
@@ -259,9 +276,9 @@ function toldOf(told: readonly Told[], { startsAt }: PlannableAppointment): Earl
 
 /**
  * Ends every unsent row of a cancelled appointment (G4), and plans one notice if the person was told of it and the
- * holder wants one, or asked for it.
+ * holder wants one, or asked for it, or a batch cancelled it.
  *
- * @param requestId the person's request that it answers; null when nobody asked
+ * @param owedTo the person's request that it answers, or the batch; null when nobody asked
  * @returns how many unsent rows ended
  */
 export async function withdrawCancelled(
@@ -269,19 +286,24 @@ export async function withdrawCancelled(
   target: Target,
   appointment: PlannableAppointment,
   planning: Planning,
-  requestId: string | null,
+  owedTo: { readonly requestId: string } | { readonly batchId: string } | null,
 ): Promise<number> {
   const ended = await cancelUnsent(tx, target.platformHolderId, appointment.id, 'appointment_cancelled')
   const [told = null] = await listTold(tx, target.platformHolderId, appointment.id)
   const isAhead = Temporal.Instant.compare(target.now, appointment.startsAt) < 0
   // After a cancellation notice nothing told the person that the appointment was back, so there is nothing to retract.
   const wasToldOfIt = told !== null && told.kind !== 'cancellation'
-  const isOwed = (wasToldOfIt && planning.policy.sendCancellationNotice) || requestId !== null
+  const isOwed = (wasToldOfIt && planning.policy.sendCancellationNotice) || owedTo !== null
   if (isAhead && isOwed) {
     const known = wasToldOfIt ? told : untold(appointment)
-    const notice = planCancellationNotice(noticeInput(appointment, planning, target.now, known))
-    const offsetKey = requestId === null ? notice.offsetKey : answerKey('answer', requestId)
-    upsertReminderRows(tx, newRows(target, appointment, [{ ...notice, offsetKey }]))
+    const input = noticeInput(appointment, planning, target.now, known)
+    const notice =
+      owedTo === null
+        ? planCancellationNotice(input)
+        : 'batchId' in owedTo
+          ? planBatchNotice(owedTo.batchId, 'cancellation', input)
+          : { ...planCancellationNotice(input), offsetKey: answerKey('answer', owedTo.requestId) }
+    upsertReminderRows(tx, newRows(target, appointment, [notice]))
   }
   return ended
 }

@@ -80,9 +80,9 @@ export const settleRows = statement(
        and a.platform_holder_id = s.platform_holder_id
        and a.reminder_id = s.id
        and a.attempt_no = s.attempt_no
-     returning a.platform_holder_id, a.message_reference, a.handed_over_at, s.attempt_state)
+     returning a.platform_holder_id, a.message_reference, a.handed_over_at, a.is_counted, s.attempt_state)
    update reminder_volume v set handed_over = greatest(0, v.handed_over - failed.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from tried
-         where attempt_state = 'failed' group by 1, 2 order by 1, 2) failed
+         where attempt_state = 'failed' and is_counted group by 1, 2 order by 1, 2) failed
    where v.platform_holder_id = failed.platform_holder_id and v.hour = failed.hour`,
 )

@@ -74,16 +74,22 @@ const withdraw = (condition: string) => `with ${withdrawn},
      from w
      where r.platform_holder_id = w.platform_holder_id and r.id = w.id and r.attempts = w.attempt_no and ${condition}
        and exists (select 1 from reminder_attempt t where ${attemptOf} and t.state in ('handed_over', 'unknown'))
-     returning r.platform_holder_id, r.id, r.appointment_id),
+     returning r.platform_holder_id, r.id, r.appointment_id, r.offset_key, r.is_released),
    gone as (
      delete from reminder_attempt t using w, back where ${attemptOf} and back.id = w.id
-     returning t.platform_holder_id, t.message_reference, t.handed_over_at),
+     returning t.platform_holder_id, t.message_reference, t.handed_over_at, t.is_counted, t.attempt_no, back.offset_key,
+       back.is_released),
+   unspent as (
+     update reminder_allowance a set handed_over = greatest(0, a.handed_over - g.messages)
+     from (select platform_holder_id, substr(offset_key, 7)::uuid as batch_id, count(*)::int as messages from gone
+       where offset_key like 'batch:%' and attempt_no = 1 and not is_released group by 1, 2 order by 1, 2) g
+     where a.platform_holder_id = g.platform_holder_id and a.batch_id = g.batch_id),
    outdated as (
      ${stampPlans(`'taken back'`)}
      where (u.platform_holder_id, u.id) in (select platform_holder_id, appointment_id from back))
    update reminder_volume v set handed_over = greatest(0, v.handed_over - g.messages)
    from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from gone
-         group by 1, 2 order by 1, 2) g
+         where is_counted group by 1, 2 order by 1, 2) g
    where v.platform_holder_id = g.platform_holder_id and v.hour = g.hour`
 
 // Found by its reference, under which nobody was called, whatever became of the claim meanwhile.

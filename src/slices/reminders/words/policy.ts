@@ -38,6 +38,8 @@ export type ReminderPolicy = {
   readonly smsAlphabet: SmsAlphabet
   readonly intakeDefaultTypeId: string | null
   readonly replyMail: ReplyMail
+  /** How many people who did not answer staff call a day, 0 to 200; whoever nothing reached comes beside them. */
+  readonly callsPerDay: number
 }
 
 /** How staff hear by mail of replies that a person has to read: of each, once a day of all that are open, or not. */
@@ -71,4 +73,5 @@ export const defaultPolicy: Omit<ReminderPolicy, 'version' | 'smsSender'> = {
   smsAlphabet: 'natural',
   intakeDefaultTypeId: null,
   replyMail: 'each',
+  callsPerDay: 15,
 }

@@ -55,11 +55,14 @@ export const ReasonCode = oneOf(reasonCodes, {
 })
 
 /** What a row is for. `reminder` and `confirm_prompt` come from policy steps, the others from events. */
-export const ReminderKind = oneOf(['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer'], {
-  title: 'ReminderKind',
-  description:
-    'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold, `answer` when staff decided on a request or answered a text message.',
-})
+export const ReminderKind = oneOf(
+  ['confirmation', 'reminder', 'confirm_prompt', 'change', 'cancellation', 'answer', 'delay', 'postponed'],
+  {
+    title: 'ReminderKind',
+    description:
+      'What a message is for: `confirmation` at registration, `reminder` and `confirm_prompt` by the plan, `change` and `cancellation` when earlier messages no longer hold, `answer` when staff decided on a request or answered a text message, `delay` and `postponed` when a batch says that it is late or gets another time.',
+  },
+)
 export type ReminderKind = Static<typeof ReminderKind>
 
 /** A channel a reminder can go by. */

@@ -5,6 +5,7 @@ import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import { joinPreferences, type ReasonCode, type ReminderState } from '#/slices/reminders/reminders.ts'
+import { lastOptWordSql } from '#/slices/replies/sql.ts'
 import type { AnswerTemplate } from './reply-view.ts'
 
 /** A reply as staff see it; lists are built as JSON in the database, so that a page is one query, with instants as texts. */
@@ -225,12 +226,7 @@ export async function hasStopped(tx: HolderTx, senderKey: Buffer): Promise<boole
   return row !== undefined && row.meaning !== 'start'
 }
 
-const selectLastWord = statement<{ meaning: string }>(
-  'select_last_opt_word',
-  `select meaning from inbound_sms
-   where platform_holder_id = $1 and sender_key = $2 and meaning in ('stop', 'stop_all', 'stop_unclear', 'start')
-   order by received_at desc, id desc limit 1`,
-)
+const selectLastWord = statement<{ meaning: string }>('select_last_opt_word', lastOptWordSql)
 
 export type NewReply = {
   readonly inboundId: string

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FileUp, PhoneCall, Plus, Printer } from 'lucide-react'
+import { CircleAlert, FileUp, PhoneCall, Plus, Printer } from 'lucide-react'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { LinkButton } from '#web/ui/button/button.tsx'
 import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
@@ -26,6 +26,13 @@ export function AppointmentListPage() {
         <>
           <LinkButton to="/call-list" icon={<PhoneCall aria-hidden size={16} />}>
             <Trans>Call list</Trans>
+          </LinkButton>
+          <LinkButton
+            to="/batches"
+            search={{ day, location: search.location, type: search.type }}
+            icon={<CircleAlert aria-hidden size={16} />}
+          >
+            <Trans>Closed, ill or late</Trans>
           </LinkButton>
           {/* Nobody prints or imports by telephone, where the list has its place. */}
           <span className="contents max-sm:hidden">

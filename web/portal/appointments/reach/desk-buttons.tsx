@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button/button-class.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { Appointment } from '../delivery-pill.tsx'
-import { useDesk, type Shown } from './use-desk.ts'
+import { useDesk } from './use-desk.ts'
 import { useMay } from '../../may.tsx'
 
 /** A link that calls somebody, where there is a number. */
@@ -21,8 +21,8 @@ export function CallLink({ phoneNumberE164 }: { readonly phoneNumberE164: string
 }
 
 /** What is ticked off after a call about an appointment ahead; a confirmation by staff can be taken back. */
-export function DeskButtons({ appointment, shown }: { readonly appointment: Appointment; readonly shown?: Shown }) {
-  const { confirm, takeBack, note, error, isPending } = useDesk(appointment, shown)
+export function DeskButtons({ appointment }: { readonly appointment: Appointment }) {
+  const { confirm, takeBack, note, error, isPending } = useDesk(appointment)
   const may = useMay('appointments:write')
   const { confirmation, status, startsAt } = appointment
   if (!may || status !== 'registered' || Date.parse(startsAt) <= now().getTime()) return null

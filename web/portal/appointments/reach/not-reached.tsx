@@ -50,9 +50,9 @@ export function NotReached({ appointment }: { readonly appointment: Appointment 
           <Button
             isDisabled={note.isPending}
             icon={<PhoneCall aria-hidden size={16} />}
-            onPress={() => note.mutate('spoken')}
+            onPress={() => note.mutate('message_left')}
           >
-            <Trans>Spoke to somebody</Trans>
+            <Trans>Left a message</Trans>
           </Button>
         )}
       </div>

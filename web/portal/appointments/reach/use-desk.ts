@@ -5,11 +5,13 @@ import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
-import { changedByAppointment, type Call } from '../appointment-queries.ts'
+import { changedByAppointment } from '../appointment-queries.ts'
 import type { Appointment } from '../delivery-pill.tsx'
+import { calledTexts } from '../timeline-of.ts'
 import { useAppointmentAgain } from '../use-appointment-again.ts'
 
-type Outcome = BodyOf<'noteHolderAppointmentCall'>['outcome']
+/** What the appointment's page records of a call besides a confirmation. */
+type Result = Extract<BodyOf<'recordHolderCall'>['result'], 'no_answer' | 'message_left'>
 
 /** One intent keeps its id while it is repeated; the next one gets another. */
 const ids = new Map<string, string>()
@@ -20,26 +22,12 @@ function idOf(intent: string): string {
   return id
 }
 
-/** Where a list shows what was recorded itself, so that whoever was ticked off stays in sight. */
-export type Shown = {
-  readonly onChanged: (after: Appointment) => void
-  readonly onNoted: (call: Call) => void
-}
-
-/**
- * What staff record of a telephone call: that somebody confirmed, that nobody answered, or a mistake taken back.
- *
- * @param shown by default everything is read again
- */
-export function useDesk(appointment: Appointment, shown?: Shown) {
-  const { t } = useLingui()
+/** What staff record of a telephone call: that somebody confirmed, that nobody answered, or a mistake taken back. */
+export function useDesk(appointment: Appointment) {
+  const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const params = { platformHolderId: useHolder(), appointmentId: appointment.id }
   const { version } = appointment
-  const changed = async (after: Appointment) => {
-    if (shown) shown.onChanged(after)
-    else await readAnew(queries, changedByAppointment)
-  }
   const confirm = useMutation({
     mutationFn: () =>
       call('confirmHolderAppointment', {
@@ -47,8 +35,8 @@ export function useDesk(appointment: Appointment, shown?: Shown) {
         body: { clientRequestId: idOf(`confirm ${params.appointmentId} ${version}`), expectedVersion: version },
       }),
     readAgain: useAppointmentAgain(appointment, ({ confirmation }) => confirmation.status === 'confirmed'),
-    onSuccess: async (after) => {
-      await changed(after)
+    onSuccess: async () => {
+      await readAnew(queries, changedByAppointment)
       toast(t`Noted: confirmed by telephone`)
     },
   })
@@ -59,23 +47,21 @@ export function useDesk(appointment: Appointment, shown?: Shown) {
         body: { clientRequestId: idOf(`take back ${params.appointmentId} ${version}`), expectedVersion: version },
       }),
     readAgain: useAppointmentAgain(appointment, ({ confirmation }) => confirmation.status === 'unconfirmed'),
-    onSuccess: async (after) => {
-      await changed(after)
+    onSuccess: async () => {
+      await readAnew(queries, changedByAppointment)
       toast(t`The confirmation has been taken back`)
     },
   })
   const note = useMutation({
-    mutationFn: (outcome: Outcome) =>
-      call('noteHolderAppointmentCall', {
+    mutationFn: (result: Result) =>
+      call('recordHolderCall', {
         params,
-        body: { clientRequestId: idOf(`call ${params.appointmentId} ${outcome}`), outcome },
+        body: { clientRequestId: idOf(`call ${params.appointmentId} ${result}`), result },
       }),
-    onSuccess: async (noted) => {
-      const { outcome } = noted
-      ids.delete(`call ${params.appointmentId} ${outcome}`)
-      if (shown) shown.onNoted(noted)
-      else await readAnew(queries, ['getHolderAppointmentCalls', 'listHolderCallList'])
-      toast(outcome === 'spoken' ? t`Noted: spoke to somebody` : t`Noted: no answer`)
+    onSuccess: async ({ result }) => {
+      ids.delete(`call ${params.appointmentId} ${result}`)
+      await readAnew(queries, ['getHolderAppointmentCalls', 'listHolderCalls'])
+      toast(i18n._(calledTexts[result]))
     },
   })
   return {

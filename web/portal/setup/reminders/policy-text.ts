@@ -57,5 +57,6 @@ export function usePolicyText(types: readonly AppointmentType[]): FieldText<Poli
         return type ? typeName(type.name) : t`None`
       },
     },
+    callsPerDay: { name: t`Call list`, text: ({ callsPerDay }) => String(callsPerDay) },
   }
 }

@@ -37,6 +37,7 @@ const fields = [
   'smsSender',
   'intakeDefaultTypeId',
   'replyMail',
+  'callsPerDay',
 ] as const satisfies readonly (keyof Policy)[]
 
 /** When everybody is reminded, and how; a type's own plan goes before it. */
@@ -159,6 +160,18 @@ export function RemindersPage() {
               />
             </div>
           </FormGroup>
+          <FormGroup title={t`Call list`}>
+            <div className="max-w-sm">
+              <NumberField
+                name="callsPerDay"
+                label={t`People who did not answer, at most (each day)`}
+                minValue={0}
+                maxValue={200}
+                value={policy.callsPerDay}
+                onChange={(callsPerDay) => set({ callsPerDay: callsPerDay ?? 0 })}
+              />
+            </div>
+          </FormGroup>
           <DraftNote draft={draft} fields={usePolicyText(types)} />
         </Form>
         <ReminderPreview policy={changes} />
@@ -174,5 +187,6 @@ const faultPaths = [
   'minLeadMinutes',
   'smsSender.value',
   'intakeDefaultTypeId',
+  'callsPerDay',
   ...[0, 1, 2, 3, 4].map((index) => `steps.${index}.offset`),
 ]

@@ -30,6 +30,10 @@ export type Attempt = Claim & {
   readonly isLocaleFallback: boolean
   /** Nothing of it leaves before its departure is recorded. */
   readonly tellsDeparture: boolean
+  /** Whether it counts towards the volume of its hour: one for a batch does not. */
+  readonly isCounted: boolean
+  /** The batch whose allowance it spends, when it does. */
+  readonly spendsOf: string | null
   /** Position among the messages that are recorded together: tells which one an address got last. */
   readonly messageNo: number
 }
@@ -84,6 +88,8 @@ export const recordedColumns = columnsOf<Attempt>(
     body: 'text',
     isLocaleFallback: 'boolean',
     tellsDeparture: 'boolean',
+    isCounted: 'boolean',
+    spendsOf: 'uuid',
     messageNo: 'int',
   },
   3,
@@ -109,35 +115,43 @@ export const recordAttempted = statement<{ id: string }>(
        and r.state = 'claimed'
      returning r.platform_holder_id, r.id, d.attempts, d.message_reference, d.channel, d.provider, d.destination,
        d.destination_key, d.sender, d.body,
-       d.is_locale_fallback, d.tells_departure, d.message_no),
+       d.is_locale_fallback, d.tells_departure, d.is_counted, d.spends_of, d.message_no),
    attempted as (
      insert into reminder_attempt (platform_holder_id, reminder_id, attempt_no, message_reference, channel, state, provider, destination,
-       destination_key, sender, body, is_locale_fallback, tells_departure, handed_over_at, updated_at)
+       destination_key, sender, body, is_locale_fallback, tells_departure, is_counted, handed_over_at, updated_at)
      select platform_holder_id, id, attempts, message_reference, channel, 'handed_over', provider, destination,
-       decode(destination_key, 'hex'), sender, body, is_locale_fallback, tells_departure,
+       decode(destination_key, 'hex'), sender, body, is_locale_fallback, tells_departure, is_counted,
        $1::timestamptz + message_no * interval '1 microsecond', $1
      from going),
    counted as (
      insert into reminder_volume as v (platform_holder_id, hour, handed_over)
      select platform_holder_id, date_trunc('hour', (select tijdig_now())), count(distinct message_reference)
      from going
+     where is_counted
      group by 1
      order by 1
      on conflict (platform_holder_id, hour) do update set handed_over =
        case when v.handed_over + excluded.handed_over <= coalesce(((select $2::jsonb)->>v.platform_holder_id::text)::int, 2147483647)
-       then v.handed_over + excluded.handed_over end)
+       then v.handed_over + excluded.handed_over end),
+   spent as (
+     update reminder_allowance w set handed_over =
+       case when w.handed_over + g.messages <= w.allowed then w.handed_over + g.messages end
+     from (select platform_holder_id, spends_of, count(*)::int as messages from going
+       where spends_of is not null group by 1, 2 order by 1, 2) g
+     where w.platform_holder_id = g.platform_holder_id and w.batch_id = g.spends_of)
    select id from going`,
 )
 
-/** Whether an hour's volume would have passed its limit: the statement then sets it to null, which its column refuses. */
+/** Whether an hour's volume, or what a batch may send, would have passed its limit: the statement then sets it to null, which its column refuses. */
 export function isVolumeExceeded(error: unknown): boolean {
   const { code, table, column } = error as { code?: string; table?: string; column?: string }
-  return code === '23502' && table === 'reminder_volume' && column === 'handed_over'
+  return code === '23502' && column === 'handed_over' && (table === 'reminder_volume' || table === 'reminder_allowance')
 }
 
-/** Locks the hour's volume of these holders until the transaction ends, after waiting for others that count it (G24). */
+/** Locks what counts the messages of these holders until the transaction ends, after waiting for others that count (G24). */
 export function lockVolumes(tx: Tx, platformHolderIds: readonly string[]): void {
   tx.send(lockVolume, [platformHolderIds])
+  tx.send(lockAllowances, [platformHolderIds])
 }
 
 const lockVolume = statement(
@@ -145,4 +159,10 @@ const lockVolume = statement(
   `insert into reminder_volume as v (platform_holder_id, hour, handed_over)
    select id, date_trunc('hour', tijdig_now()), 0 from unnest($1::uuid[]) as h(id) order by id
    on conflict (platform_holder_id, hour) do update set handed_over = v.handed_over`,
+)
+
+const lockAllowances = statement(
+  'lock_allowances',
+  `select 1 from reminder_allowance where platform_holder_id = any($1::uuid[])
+   order by platform_holder_id, batch_id for no key update`,
 )

@@ -104,6 +104,7 @@ function messageInput(
     canReply: holder.smsSender.canReceive,
     smsAlphabet: holder.smsAlphabet,
     changed: first.kind === 'change' && first.toldStart !== null && !isOtherTime(first) ? 'place' : 'time',
+    delayMinutes: first.delayMinutes,
     requestOpen: rows.some((row) => row.isRequestOpen),
     recipientName: isHousehold ? null : first.recipientName,
     unsubscribeUrl: key

@@ -10,10 +10,10 @@ import {
   leadBound,
 } from '#/slices/reminders/plan/latest-instant.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
-import { isAnswer, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
+import { batchOf, isAnswer, isOfBatch, isProposal, isUrgentNotice } from '#/slices/reminders/plan/plan-notices.ts'
 import { isFreshReply, isStaffAnswer } from '#/slices/reminders/plan/plan-staff-answer.ts'
 import { isQuiet, waitForOpening } from '#/slices/reminders/plan/quiet-hours.ts'
-import type { Channel, ReasonCode, ReminderState } from '#/slices/reminders/words/words.ts'
+import type { Channel, ReasonCode, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 import { toPreferences, type Preferences } from '#/slices/reminders/policy/preferences.ts'
 
 /** What becomes of a claimed row that does not go now, in the columns it is written to. */
@@ -52,7 +52,11 @@ export function decide(row: SendRow, holder: SendHolder): Verdict {
   if (row.status === 'completed' || row.status === 'no_show') return ends(row, 'expired', 'too_late')
   if (holder.holderStatus !== 'active') return ends(row, 'suppressed', 'tenant_inactive')
   // A time that both sides want to change is not told again.
-  if (row.awaitsNewTime && !isCancellation && !isProposal(row) && !isStaffAnswer(row)) return awaitsNewTime(row)
+  const isPostponed = row.kind === 'postponed'
+  if (row.awaitsNewTime && !isCancellation && !isPostponed && !isProposal(row) && !isStaffAnswer(row))
+    return awaitsNewTime(row)
+  // It was said since that the time holds after all.
+  if (isPostponed && !row.awaitsNewTime) return ends(row, 'cancelled', 'superseded')
   const isStopped = row.kind === 'confirm_prompt' || (row.kind === 'reminder' && row.skipIfConfirmed)
   if (isStopped && row.isConfirmed) return ends(row, 'skipped', 'confirmed')
   const preferences = toPreferences(row)
@@ -61,10 +65,12 @@ export function decide(row: SendRow, holder: SendHolder): Verdict {
   return decideNotice(row, holder) ?? decideAddress(row, holder, preferences)
 }
 
-/** Tells that an appointment was moved, is elsewhere or was cancelled, or what was decided on a request. */
+/** Tells that an appointment was moved, is elsewhere, was cancelled or is late, or what was decided on a request. */
 function isNotice({ kind }: Pick<SendRow, 'kind'>): boolean {
-  return kind === 'change' || kind === 'cancellation' || kind === 'answer'
+  return notices.has(kind)
 }
+
+const notices: ReadonlySet<ReminderKind> = new Set(['change', 'cancellation', 'answer', 'delay', 'postponed'])
 
 /** An answer goes to the number that wrote, and to no other one that was entered since; nor when its words were erased. */
 function isToWhoWrote({ staffAnswer, recipientPhoneKey }: SendRow): boolean {
@@ -82,11 +88,12 @@ const untilToldSeconds = 2
 
 /**
  * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and
- * is not owed when that message never reached them, unless they asked for what it tells.
+ * is not owed when that message never reached them, unless they asked for what it tells, or a batch tells it to everybody.
  */
 function decideNotice(row: SendRow, holder: SendHolder): Verdict | null {
-  if (!isNotice(row) || row.kind === 'answer') return null
+  if (row.kind !== 'change' && row.kind !== 'cancellation') return null
   if (row.toldState === 'handed_over') return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
+  if (isOfBatch(row)) return null
   const isOwed =
     row.toldStart === null
       ? isAnswer(row)
@@ -164,7 +171,8 @@ function latestOf(row: SendRow, { minLeadMinutes }: SendHolder, dueAt: Temporal.
 
 /** The start that a message tells; for a cancellation the one that the person knows of. */
 export function startTold(row: SendRow): Temporal.Instant {
-  return (row.kind === 'cancellation' ? row.toldStart : null) ?? row.startsAt
+  const isKnown = row.kind === 'cancellation' && row.toldKind !== 'cancellation'
+  return (isKnown ? row.toldStart : null) ?? row.startsAt
 }
 
 /** Is planned again, to be looked at then. */
@@ -200,8 +208,10 @@ function isUntold(row: SendRow, reason: ReasonCode): boolean {
  */
 export function createAllowance(holder: SendHolder, floor: number) {
   let left = (volumeLimit(holder, floor) ?? Number.POSITIVE_INFINITY) - holder.handedOverThisHour
+  const allowances = new Map(Object.entries(holder.allowances ?? {}))
   const takenBy = new Map<string, number>()
   return ({ address, rows }: Addressed) => {
+    if (isOfBatch(rows[0])) return rows.every((row) => maySpend(row, allowances))
     const taken = takenBy.get(address) ?? 0
     const isTooMuch = left <= 0 || rows.some((row) => hadEnough(row, taken))
     if (isTooMuch && rows.some((row) => !row.isReleased)) return false
@@ -209,6 +219,20 @@ export function createAllowance(holder: SendHolder, floor: number) {
     takenBy.set(address, taken + 1)
     return true
   }
+}
+
+/** The first message of a row spends one of those its batch may send; tries after it, and what a human let go, spend none. */
+function maySpend(row: SendRow, allowances: Map<string, number>): boolean {
+  const batchId = spendsOf(row)
+  if (batchId === null) return true
+  const left = allowances.get(batchId) ?? 0
+  allowances.set(batchId, left - 1)
+  return left > 0
+}
+
+/** The batch whose allowance a message of this row spends; null where it spends none. */
+export function spendsOf(row: Pick<SendRow, 'offsetKey' | 'attempts' | 'isReleased'>): string | null {
+  return isOfBatch(row) && row.attempts === 0 && !row.isReleased ? batchOf(row) : null
 }
 
 /** How many messages a holder may hand over in this hour before a human looks: the floor, or five times its peak; null for no limit. */

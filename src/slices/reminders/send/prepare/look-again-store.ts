@@ -3,6 +3,7 @@ import { columnsInMessages, type FactsInMessages } from '#/slices/appointment-fa
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
+import { delayMinutesSql } from '#/slices/batches/sql.ts'
 import { staffAnswerSql, type StaffAnswerRow } from '#/slices/replies/sql.ts'
 import type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
@@ -64,6 +65,8 @@ export type SendRow = Claim &
     readonly messagesToday: number
     /** What staff answer to a text message, when the row carries that. */
     readonly staffAnswer: StaffAnswerRow | null
+    /** By how much the appointment is late, when the row tells that. */
+    readonly delayMinutes: number | null
   }
 
 export type SendHolder = PolicyRow & {
@@ -80,6 +83,8 @@ export type SendHolder = PolicyRow & {
   readonly handedOverThisHour: number
   /** The most in any hour of the last 14 days; 0, because not read, while the floor leaves room for all that go. */
   readonly hourlyPeak: number
+  /** How many more messages of each batch may go, by its id; null where there is none. */
+  readonly allowances: Readonly<Record<string, number>> | null
   readonly clock: Temporal.Instant
 }
 
@@ -124,7 +129,8 @@ const sendColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r
   ${isRepeatedSql} as is_repeated, ${isRetryOfKeptStart} as is_retry_of_kept_start,
   ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
   ${lastPlaceTold('told_location_id')} as told_location_id, ${lastPlaceTold('told_place')} as told_place,
-  ${messagesToday} as messages_today, ${staffAnswerSql('r')} as staff_answer`
+  ${messagesToday} as messages_today, ${staffAnswerSql('r')} as staff_answer,
+  ${delayMinutesSql('r')} as delay_minutes`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.
@@ -152,7 +158,9 @@ export const selectSendHolders = statement<SendHolder>(
      coalesce(v.handed_over, 0) as handed_over_this_hour,
      case when coalesce(v.handed_over, 0) + $3 <= $2 then 0 else coalesce((select max(e.handed_over) from reminder_volume e
        where e.platform_holder_id = h.platform_holder_id and e.hour < date_trunc('hour', clock.now) and e.hour > clock.now - interval '14 days'), 0)
-     end as hourly_peak
+     end as hourly_peak,
+     (select json_object_agg(w.batch_id, w.allowed - w.handed_over) from reminder_allowance w
+      where w.platform_holder_id = h.platform_holder_id) as allowances
    from (select tijdig_now() as now offset 0) clock
    cross join (select unnest($1::uuid[]) as id offset 0) wanted
    join platform_holder h on h.platform_holder_id = wanted.id

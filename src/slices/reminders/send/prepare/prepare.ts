@@ -1,6 +1,7 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
+import { isOfBatch } from '#/slices/reminders/plan/plan-notices.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from './message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
@@ -14,6 +15,7 @@ import {
   createAllowance,
   decide,
   holdsForVolume,
+  spendsOf,
   startTold,
   volumeLimit,
   type Decision,
@@ -258,7 +260,7 @@ function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: 
     // An answer to a reply names no time.
     toldStartsAt: row.staffAnswer === null ? startTold(row) : null,
     toldLocationId: row.locationId,
-    toldPlace: row.staffAnswer === null ? placeOf(row, holder.locations) : null,
+    toldPlace: namesPlace(row) ? placeOf(row, holder.locations) : null,
     messageReference,
     provider: provider.name,
     destination: address,
@@ -267,6 +269,13 @@ function attemptOf(row: SendRow, message: Message, sending: Sending, messageNo: 
     body: composed.body,
     isLocaleFallback: composed.isLocaleFallback,
     tellsDeparture: channel === 'email' && email.tellsDeparture,
+    isCounted: !isOfBatch(row),
+    spendsOf: spendsOf(row),
     messageNo,
   }
+}
+
+/** Neither an answer to a reply nor what a batch says of the time tells where the appointment is. */
+function namesPlace({ staffAnswer, kind }: SendRow): boolean {
+  return staffAnswer === null && kind !== 'delay' && kind !== 'postponed'
 }

@@ -1,9 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Check, Download } from 'lucide-react'
+import { Check, CircleAlert, Download } from 'lucide-react'
 import { useState } from 'react'
 import { now } from '#web/api/clock.ts'
-import { Button } from '#web/ui/button/button.tsx'
+import { Button, LinkButton } from '#web/ui/button/button.tsx'
+import { dayOf } from '#web/ui/time/days.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { useProfile } from '../../../holder.ts'
 import type { Appointment } from '../../delivery-pill.tsx'
 import { useSaveAppointments } from '../../day-sheet/save-appointments.ts'
 import { CancelSeveral } from './cancel-several.tsx'
@@ -21,6 +23,8 @@ export function SelectionActions({ selection }: { readonly selection: Selection 
   const save = useSaveAppointments()
   const canAttend = selected.filter((one) => hasBegun(one) && one.status !== 'cancelled' && one.status !== 'completed')
   const canCancel = selected.filter((one) => !hasBegun(one) && one.status === 'registered')
+  const { defaultTimezone: timeZone } = useProfile()
+  const first = canCancel[0]?.startsAt ?? now()
   const isRunning = several.run?.isRunning ?? false
   return (
     <>
@@ -46,6 +50,13 @@ export function SelectionActions({ selection }: { readonly selection: Selection 
             >
               <Trans>Cancel appointments ({canCancel.length})</Trans>
             </Button>
+            <LinkButton
+              to="/batches"
+              search={{ day: dayOf(first, timeZone), ids: idsOf(canCancel) }}
+              icon={<CircleAlert aria-hidden size={16} />}
+            >
+              <Trans>Closed, ill or late</Trans>
+            </LinkButton>
             <Button icon={<Download aria-hidden size={16} />} onPress={() => save(selected, { withContact: false })}>
               <Trans>Save as CSV</Trans>
             </Button>

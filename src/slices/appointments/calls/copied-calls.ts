@@ -1,6 +1,15 @@
 import { Type } from 'typebox'
 import { copyPart, word } from '#/kernel/privacy.ts'
-import { AppointmentId, described, formatInstant, Instant, PlatformHolderId, strictObject } from '#/kernel/schema.ts'
+import {
+  AppointmentId,
+  described,
+  formatInstant,
+  formatInstantOrNull,
+  Instant,
+  nullable,
+  PlatformHolderId,
+  strictObject,
+} from '#/kernel/schema.ts'
 import { selectCopiedCalls } from '#/slices/appointments/privacy-store.ts'
 
 /** That staff called about a recipient's appointments, in the copy of their data. */
@@ -10,8 +19,9 @@ export const copiedCalls = copyPart({
     strictObject({
       platformHolderId: PlatformHolderId,
       appointmentId: AppointmentId,
-      outcome: described(word, 'Whether you answered.'),
+      outcome: described(word, 'What came of it.'),
       calledAt: described(Instant, 'When it was noted.'),
+      takenBackAt: nullable(described(Instant, 'When staff took it back as a mistake, or null.')),
     }),
     { description: 'Calls of organizations about your appointments.' },
   ),
@@ -23,5 +33,6 @@ export const copiedCalls = copyPart({
       appointmentId: row.appointmentId,
       outcome: row.outcome,
       calledAt: formatInstant(row.calledAt),
+      takenBackAt: formatInstantOrNull(row.withdrawnAt),
     })),
 })

@@ -1,0 +1,2 @@
+-- expand
+alter table reminder validate constraint reminder_kind_check;

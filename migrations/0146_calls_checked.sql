@@ -1,0 +1,2 @@
+-- expand
+alter table appointment_call validate constraint appointment_call_outcome_known;

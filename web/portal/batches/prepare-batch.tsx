@@ -1,0 +1,151 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { now } from '#web/api/clock.ts'
+import { RadioGroup } from '#web/ui/form/radio-group.tsx'
+import { Select } from '#web/ui/form/select.tsx'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
+import { Section } from '#web/ui/page.tsx'
+import { formatShortDayTime } from '#web/ui/time/dates.ts'
+import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
+import { FirstDay } from '../appointments/list/first-day.tsx'
+import { useFilterChoices } from '../appointments/list/filter-choices.ts'
+import { useHolder, useProfile } from '../holder.ts'
+import { actions, reasons } from './batch-text.ts'
+import { previewOf, recentBatches, type BatchInput } from './batch-queries.ts'
+import { BatchPreview } from './batch-preview.tsx'
+
+const route = getRouteApi('/shell/batches')
+const delays = [10, 15, 20, 30, 45, 60, 90, 120]
+
+/** What happens, to which appointments; beside it at once what people would be told. */
+export function PrepareBatch() {
+  const { t, i18n } = useLingui()
+  const [action, setAction] = useState<BatchInput['action']>('cancel')
+  const [reason, setReason] = useState<BatchInput['reason']>('ill')
+  const [delayMinutes, setDelay] = useState(30)
+  const filter = useFilter(action)
+  const input: BatchInput = { action, reason, filter, ...(action === 'delay' ? { delayMinutes } : {}) }
+  const preview = useQuery(previewOf(useHolder(), input))
+  return (
+    <div className="@container">
+      <div className="grid grid-cols-1 gap-8 @min-[50rem]:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-5">
+          <RadioGroup
+            label={t`Appointments`}
+            choices={(['cancel', 'postpone', 'delay'] as const).map((id) => ({
+              id,
+              name: i18n._(actions[id].name),
+              note: i18n._(actions[id].note),
+            }))}
+            value={action}
+            onChange={setAction}
+          />
+          {action === 'delay' && (
+            <Select
+              label={t`Minutes later`}
+              choices={delays.map((minutes) => ({ id: String(minutes), name: String(minutes) }))}
+              value={String(delayMinutes)}
+              onChange={(id) => setDelay(Number(id))}
+            />
+          )}
+          <Which isToday={action === 'delay'} />
+          <Select
+            label={t`Reason`}
+            hint={t`For your colleagues; no message says it.`}
+            choices={(['ill', 'closed', 'technical', 'other'] as const).map((id) => ({
+              id,
+              name: i18n._(reasons[id]),
+            }))}
+            value={reason}
+            onChange={setReason}
+          />
+        </div>
+        <BatchPreview action={action} preview={preview} />
+      </div>
+      <Recent />
+    </div>
+  )
+}
+
+/** The appointments of a day, or those that were selected one by one. */
+function useFilter(action: BatchInput['action']): BatchInput['filter'] {
+  const { day: given, location, type, ids } = route.useSearch()
+  const { defaultTimezone: timeZone } = useProfile()
+  const today = dayOf(now(), timeZone)
+  const day = isDay(given) && action !== 'delay' ? given : today
+  const days = ids === undefined ? 1 : 14
+  return {
+    from: startOfDay(day, timeZone),
+    to: startOfDay(addDays(day, days), timeZone),
+    ...(location === undefined ? {} : { locationIds: [location] }),
+    ...(type === undefined ? {} : { appointmentTypeIds: [type] }),
+    ...(ids === undefined ? {} : { appointmentIds: [...ids] }),
+  }
+}
+
+function Which({ isToday }: { readonly isToday: boolean }) {
+  const { t } = useLingui()
+  const { day, location, type, ids } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { defaultTimezone: timeZone } = useProfile()
+  const choices = useFilterChoices(true)
+  if (ids !== undefined) return null
+  const narrow = (change: { readonly day?: string; readonly location?: string; readonly type?: string }) =>
+    void navigate({ search: (kept) => ({ ...kept, ...change }), replace: true })
+  const orNone = (id: string) => (id === '' ? undefined : id)
+  return (
+    <>
+      {!isToday && (
+        <FirstDay
+          label={t`Day`}
+          day={isDay(day) ? day : dayOf(now(), timeZone)}
+          onChange={(other) => narrow({ day: other })}
+        />
+      )}
+      <Select
+        label={choices.location.label}
+        choices={[{ id: '', name: t`Any` }, ...choices.location.choices]}
+        value={location ?? ''}
+        onChange={(id) => narrow({ location: orNone(id) })}
+      />
+      <Select
+        label={choices.type.label}
+        choices={[{ id: '', name: t`Any` }, ...choices.type.choices]}
+        value={type ?? ''}
+        onChange={(id) => narrow({ type: orNone(id) })}
+      />
+    </>
+  )
+}
+
+/** What was done so before. */
+function Recent() {
+  const { t, i18n } = useLingui()
+  const { defaultTimezone: timeZone } = useProfile()
+  const { items } = useSuspenseQuery(recentBatches(useHolder())).data
+  if (items.length === 0) return null
+  return (
+    <div className="mt-10">
+      <Section title={t`Earlier`}>
+        <ul className="divide-y divide-line rounded-lg border border-line bg-surface">
+          {items.map(({ id, action, createdAt, progress, appointments }) => (
+            <li key={id} className="relative px-4 py-3 has-[a]:hover:bg-sunken">
+              <Link to="/batches" search={{ batch: id }} className="font-medium after:absolute after:inset-0">
+                {i18n._(actions[action].name)}
+              </Link>
+              <span className="block text-muted">
+                {formatShortDayTime(createdAt, currentLocale(), timeZone)}
+                {' · '}
+                <Trans>
+                  {progress.told} of {appointments} told
+                </Trans>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </div>
+  )
+}
