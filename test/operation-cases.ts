@@ -902,7 +902,7 @@ export async function storeWaiting(
 export /** An event that has its number. @returns the id under which it is told */
 async function storeEvent({ operator }: TestProduct, holder: TestHolder): Promise<string> {
   return inTransaction(operator, { holder: holder.id }, async (tx) => {
-    openStream(tx)
+    await openStream(tx)
     ping.emit(tx, [{ platformHolderId: holder.id, subjectId: null, subjectVersion: null, data: {} }])
     const [event] = await numberEvents(tx)
     assert.ok(event)

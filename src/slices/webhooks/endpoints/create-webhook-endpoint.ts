@@ -78,7 +78,7 @@ export const createWebhookEndpoint = operation({
     throw new AppError('STATE_CONFLICT', {
       message: `There are ${endpointsMax} endpoints already. Delete one that is no longer used, then add this one.`,
     })
-  openStream(tx)
+  await openStream(tx)
   const secret = makeSecret()
   const row = await insertEndpoint(tx, fields, (id) => ({
     sealed: sealSecret(services.secretsAtRest, id, secret),
