@@ -126,6 +126,7 @@ create trigger appointment_added after insert on appointment referencing new tab
 create trigger appointment_added_late after insert on appointment for each row when ((new.starts_at < (new.updated_at - '2 days'::interval))) execute function appointment_changes_report();
 create trigger appointment_changed after update on appointment referencing new table as changed for each statement execute function note_change('appointments');
 create trigger appointment_changed_late after update on appointment for each row when (((new.starts_at < (new.updated_at - '2 days'::interval)) or (old.starts_at < (new.updated_at - '2 days'::interval)))) execute function appointment_changes_report();
+create policy at_locations on appointment as restrictive for all to tijdig_api using ((( select bound_locations() as bound_locations) is null) or (coalesce(location_id, '-') = any (( select bound_locations() as bound_locations)::text[])));
 create policy bound on appointment for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on appointment for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on appointment for all to tijdig_operator using (true) with check (true);
@@ -148,6 +149,7 @@ alter table appointment_call enable row level security, force row level security
 create index appointment_call_of on appointment_call (platform_holder_id, appointment_id, called_at);
 create trigger appointment_call_added after insert on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
 create trigger appointment_call_changed after update on appointment_call referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on appointment_call as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on appointment_call for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on appointment_call for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on appointment_call to tijdig_operator;
@@ -582,6 +584,7 @@ create index inbound_sms_by_reminder on inbound_sms (platform_holder_id, reminde
 create index inbound_sms_of_number on inbound_sms (platform_holder_id, sender_key, received_at) where (platform_holder_id is not null);
 create index inbound_sms_unmatched on inbound_sms (sender_key, received_at) where (platform_holder_id is null);
 create index inbound_sms_with_text on inbound_sms (received_at) where (body is not null);
+create policy at_locations on inbound_sms as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on inbound_sms for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_or_unmatched on inbound_sms for all to tijdig_worker using ((platform_holder_id is null) or (platform_holder_id = bound_holder())) with check ((platform_holder_id is null) or (platform_holder_id = bound_holder()));
 create policy operator on inbound_sms for all to tijdig_operator using (true) with check (true);
@@ -804,6 +807,7 @@ create table person_note (
 alter table person_note enable row level security, force row level security;
 create trigger person_note_added after insert on person_note referencing new table as changed for each statement execute function note_change('appointments');
 create trigger person_note_changed after update on person_note referencing new table as changed for each statement execute function note_change('appointments');
+create policy at_locations on person_note as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_entry(platform_holder_id, holder_recipient_id));
 create policy bound on person_note for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on person_note for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on person_note to tijdig_operator;
@@ -818,6 +822,7 @@ create table person_term (
 );
 alter table person_term enable row level security, force row level security;
 create index person_term_sought on person_term (platform_holder_id, term, holder_recipient_id);
+create policy at_locations on person_term as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_entry(platform_holder_id, holder_recipient_id));
 create policy bound on person_term for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on person_term for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select on person_term to tijdig_operator;
@@ -933,6 +938,7 @@ create table recipient_link (
 );
 alter table recipient_link enable row level security, force row level security;
 create index recipient_link_by_recipient on recipient_link (recipient_id, platform_holder_id);
+create policy at_locations on recipient_link as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_entry(platform_holder_id, holder_recipient_id));
 create policy bound on recipient_link for all to tijdig_api, tijdig_worker using ((platform_holder_id = bound_holder()) or (recipient_id = bound_recipient()));
 create policy operator on recipient_link for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on recipient_link to tijdig_operator;
@@ -993,6 +999,7 @@ create index recipient_request_to_expire on recipient_request (expires_at) where
 create index recipient_request_with_text on recipient_request (expires_at) where ((note is not null) or (review_message is not null) or (preferred_windows <> '[]'::jsonb));
 create trigger recipient_request_added after insert on recipient_request referencing new table as changed for each statement execute function note_change('requests');
 create trigger recipient_request_changed after update on recipient_request referencing new table as changed for each statement execute function note_change('requests');
+create policy at_locations on recipient_request as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on recipient_request for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on recipient_request for all to tijdig_operator using (true) with check (true);
 create policy own on recipient_request for select to tijdig_api using (recipient_id = bound_recipient());
@@ -1062,6 +1069,7 @@ create trigger reminder_begins_held before insert on reminder for each row when 
 create trigger reminder_changed after update on reminder referencing new table as changed for each statement execute function note_reminder_change();
 create trigger reminder_changed_late after update on reminder for each row when (((new.due_at < (new.updated_at - '2 days'::interval)) and ((new.state <> old.state) or (new.channel is distinct from old.channel)))) execute function reminder_changes_report();
 create trigger reminder_held_or_not before update of state on reminder for each row when (((new.state = 'held') or (old.state = 'held'))) execute function note_held();
+create policy at_locations on reminder as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on reminder for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reminder for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reminder for all to tijdig_operator using (true) with check (true);
@@ -1099,6 +1107,9 @@ alter table reminder_attempt enable row level security, force row level security
 create index reminder_attempt_by_destination on reminder_attempt (handed_over_month, destination_key, platform_holder_id, handed_over_at);
 create index reminder_attempt_by_reference on reminder_attempt (message_reference);
 create index reminder_attempt_to_erase on reminder_attempt (handed_over_at) where (body is not null);
+create policy at_locations on reminder_attempt as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or (exists ( select
+   from reminder r
+  where ((r.platform_holder_id = reminder_attempt.platform_holder_id) and (r.id = reminder_attempt.reminder_id)))));
 create policy bound on reminder_attempt for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reminder_attempt for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reminder_attempt for all to tijdig_operator using (true) with check (true);
@@ -1190,6 +1201,7 @@ create index reply_by_time on reply (platform_holder_id, received_at, id);
 create index reply_of_number on reply (platform_holder_id, sender_key, received_at);
 create trigger reply_added after insert on reply referencing new table as changed for each statement execute function note_change('requests');
 create trigger reply_changed after update on reply referencing new table as changed for each statement execute function note_change('requests');
+create policy at_locations on reply as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on reply for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reply for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest)) with check (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reply for all to tijdig_operator using (true) with check (true);
@@ -1213,6 +1225,7 @@ create table reply_answer (
 alter table reply_answer enable row level security, force row level security;
 create index reply_answer_of on reply_answer (platform_holder_id, reply_id, answered_at);
 create index reply_answer_with_text on reply_answer (answered_at) where (body is not null);
+create policy at_locations on reply_answer as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on reply_answer for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy bound_to_set on reply_answer for all to tijdig_worker using (platform_holder_id in ( select unnest(bound_holders()) as unnest));
 create policy operator on reply_answer for all to tijdig_operator using (true) with check (true);
@@ -1367,16 +1380,22 @@ create table staff_member (
   updated_at timestamptz not null default tijdig_now(),
   kind text not null default 'person',
   name text,
+  role text,
+  location_ids text[] not null default '{}'[],
+  includes_unassigned boolean not null default false,
   constraint staff_member_pkey primary key (platform_holder_id, id),
   constraint staff_member_platform_holder_id_email_key unique (platform_holder_id, email),
   constraint staff_member_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint staff_member_email_check check (email = lower(email)),
+  constraint staff_member_has_role check ((role is not null) = (kind = 'person')),
   constraint staff_member_is_named check (
 case kind
     when 'person' then email is not null and name is null
     else email is null and name is not null
 end),
   constraint staff_member_kind_check check (kind in ('person', 'service')),
+  constraint staff_member_locations_check check (location_ids = '{}'[] or (role in ('scheduler', 'viewer'))),
+  constraint staff_member_role_check check (role in ('owner', 'admin', 'scheduler', 'viewer', 'integrator')),
   constraint staff_member_status_check check (status in ('active', 'inactive'))
 );
 alter table staff_member enable row level security, force row level security;
@@ -1513,6 +1532,7 @@ create unique index suggestion_once on suggestion (platform_holder_id, recipient
 create index suggestion_open on suggestion (platform_holder_id, appointment_id) where (status = 'pending_review');
 create index suggestion_to_expire on suggestion (expires_at) where (status = 'pending_review');
 create index suggestion_with_text on suggestion (expires_at) where (message is not null);
+create policy at_locations on suggestion as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on suggestion for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on suggestion for all to tijdig_operator using (true) with check (true);
 create policy own on suggestion for select to tijdig_api using (recipient_id = bound_recipient());
@@ -1585,6 +1605,7 @@ create table test_inbox_message (
 );
 alter table test_inbox_message enable row level security, force row level security;
 create index test_inbox_message_by_age on test_inbox_message (created_at);
+create policy at_locations on test_inbox_message as restrictive for select to tijdig_api using ((( select bound_locations() as bound_locations) is null) or sees_appointment(platform_holder_id, appointment_id));
 create policy bound on test_inbox_message for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on test_inbox_message for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on test_inbox_message to tijdig_operator;
@@ -2149,6 +2170,13 @@ create function bound_holders()
 AS $function$ select ('{' || concat_ws(',', nullif(current_setting('app.holder', true), ''), nullif(current_setting('app.holders', true), '')) || '}')::uuid[] $function$;
 grant execute on function bound_holders() to public;
 
+create function bound_locations()
+ returns text[]
+ language sql
+ stable parallel safe
+AS $function$ select string_to_array(nullif(current_setting('app.locations', true), ''), ',') $function$;
+grant execute on function bound_locations() to public;
+
 create function bound_recipient()
  returns uuid
  language sql
@@ -2225,7 +2253,7 @@ grant execute on function find_attempt_holders(uuid) to tijdig_api;
 grant execute on function find_attempt_holders(uuid) to tijdig_worker;
 
 create function find_credential(secret_hash bytea)
- returns table(credential_id uuid, authentication text, actor_id uuid, role text, platform_holder_id uuid, scopes text[], is_revoked boolean, is_expired boolean, actor_status text, holder_status text, is_stale boolean, clock timestamptz)
+ returns table(credential_id uuid, authentication text, actor_id uuid, role text, platform_holder_id uuid, scopes text[], is_revoked boolean, is_expired boolean, actor_status text, holder_status text, is_stale boolean, clock timestamptz, staff_role text, location_ids text[], includes_unassigned boolean)
  language plpgsql
  stable security definer
  set search_path to 'public', 'pg_temp'
@@ -2234,7 +2262,8 @@ begin
   return query
     select k.id, 'api_key'::text, k.actor_id, k.role, k.platform_holder_id, k.scopes,
            k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status,
-           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now(),
+           s.role, s.location_ids, s.includes_unassigned
     from api_key k
     join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id
     join platform_holder h on h.platform_holder_id = k.platform_holder_id
@@ -2249,7 +2278,8 @@ begin
              where l.recipient_id = k.actor_id and l.linked_at <= k.created_at
                and (k.profile_id is null or l.profile_id = k.profile_id)),
            k.expires_at <= tijdig_now(), r.status, 'active'::text,
-           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now(),
+           null::text, '{}'::text[], false
     from api_key k
     join recipient r on r.id = k.actor_id
     where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';
@@ -2259,14 +2289,14 @@ begin
   return query
     select w.id, 'session'::text, w.staff_member_id, 'platform_holder_user'::text, w.platform_holder_id, null::text[],
            w.ended_at is not null, w.expires_at <= now() or w.last_seen_at < now() - interval '30 minutes',
-           s.status, h.status, w.last_seen_at < now() - interval '1 minute', tijdig_now()
+           s.status, h.status, w.last_seen_at < now() - interval '1 minute', tijdig_now(),
+           s.role, s.location_ids, s.includes_unassigned
     from staff_session w
     join staff_member s on s.platform_holder_id = w.platform_holder_id and s.id = w.staff_member_id
     join platform_holder h on h.platform_holder_id = w.platform_holder_id
     where w.token_sha256 = secret_hash;
 end
 $function$;
-alter function find_credential(bytea) owner to tijdig_operator;
 grant execute on function find_credential(bytea) to tijdig_api;
 
 create function find_due_calendars(page_size integer)
@@ -2797,6 +2827,28 @@ begin
   return null;
 end
 $function$;
+
+create function sees_appointment(holder uuid, appointment uuid)
+ returns boolean
+ language sql
+ stable parallel safe cost 1
+AS $function$
+  select exists (
+    select from appointment a
+    where a.platform_holder_id = holder and a.id = appointment)
+$function$;
+grant execute on function sees_appointment(uuid,uuid) to public;
+
+create function sees_entry(holder uuid, entry uuid)
+ returns boolean
+ language sql
+ stable parallel safe cost 1
+AS $function$
+  select exists (
+    select from appointment a
+    where a.platform_holder_id = holder and a.holder_recipient_id = entry)
+$function$;
+grant execute on function sees_entry(uuid,uuid) to public;
 
 create function sought_form(folded text)
  returns text

@@ -62,7 +62,7 @@ export async function signedIn({ operator }: TestProduct, holderId: string, acto
 /** Another member of staff. @returns their id */
 export async function storeColleague({ operator }: TestProduct, holderId: string): Promise<string> {
   const id = newId()
-  const text = 'insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)'
+  const text = `insert into staff_member (platform_holder_id, id, email, role) values ($1, $2, $3, 'owner')`
   await operator.query(text, [holderId, id, `colleague-${id}@holder.example`])
   return id
 }

@@ -20,6 +20,7 @@ import { smtpEmail } from '#/providers/email/smtp.ts'
 import { agentDefinition, clientTools } from '#/providers/voice/agent-definition.ts'
 import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-setup.ts'
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
+import { scopesOfRoles } from '#/slices/access/access.ts'
 import { turns } from '#/kernel/flow/turns.ts'
 import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
@@ -44,13 +45,19 @@ export const sandboxCredentials = {
 
 /** What requests and jobs need, made once per process. */
 export function createServices(settings: Settings, secret: string, operations: readonly Operation[]): Services {
+  const scopes = {
+    platform_holder_user: scopesOf(operations, 'platform_holder_user'),
+    recipient: scopesOf(operations, 'recipient'),
+  }
   return {
     keys: deriveKeys(secret),
     baseUrl: settings.baseUrl,
-    scopes: {
-      platform_holder_user: scopesOf(operations, 'platform_holder_user'),
-      recipient: scopesOf(operations, 'recipient'),
+    scopes,
+    keyScopes: {
+      platform_holder_user: scopesOf(operations, 'platform_holder_user', 'apiKey'),
+      recipient: scopesOf(operations, 'recipient', 'apiKey'),
     },
+    staffScopes: scopesOfRoles(scopes.platform_holder_user),
     environment: settings.environment,
     supportEmail: settings.supportEmail,
     sharedSender: settings.sms.sender,

@@ -10,6 +10,9 @@ import type { Privacy } from './privacy.ts'
 
 export type Role = 'platform_holder_user' | 'recipient'
 
+/** What somebody of an organization's staff is there for; what each may do stands in `slices/access/roles`. */
+export type StaffRole = 'owner' | 'admin' | 'scheduler' | 'viewer' | 'integrator'
+
 type Credential = { readonly credentialId: string; readonly actorId: string; readonly scopes: readonly string[] }
 
 /** Somebody of a holder's staff. */
@@ -19,6 +22,10 @@ export type HolderIdentity = Credential & {
   readonly platformHolderId: string
   readonly recipientId: null
   readonly profileId: null
+  /** Null for a service account: its keys say all it may do. */
+  readonly staffRole: StaffRole | null
+  /** The only locations whose appointments they see, `noLocation` for those without one; null for all. */
+  readonly locations: readonly string[] | null
 }
 
 /** A recipient, who belongs to no holder. */
@@ -44,6 +51,9 @@ export interface Services {
   readonly baseUrl: string
   /** The scopes each role's operations ask for: what a `full` key of that role is given. */
   readonly scopes: Readonly<Record<Role, readonly string[]>>
+  /** Those a key can hold: the others are of sessions alone. */
+  readonly keyScopes: Readonly<Record<Role, readonly string[]>>
+  readonly staffScopes: Readonly<Record<StaffRole, readonly string[]>>
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Whom staff ask for help; null where nobody is named. */
   readonly supportEmail: string | null

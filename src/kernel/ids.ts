@@ -12,6 +12,17 @@ export function isId(text: string): boolean {
   return uuid.test(text)
 }
 
+/** Every id that may be sent to us (contract, Identifier), as the source of a regular expression. */
+export const identifierPattern = '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$'
+const identifier = new RegExp(identifierPattern)
+
+export function isIdentifier(text: string): boolean {
+  return identifier.test(text)
+}
+
+/** In place of a location: that an appointment has none. No identifier begins like it. */
+export const noLocation = '-'
+
 /**
  * An id that somebody filters by, for a comparison with a uuid column: one that this system does not hand out becomes the
  * nil UUID, which names nothing either. (A cast of the column to text would keep indexes from answering.)

@@ -67,6 +67,10 @@ export type OperationContract<
    * own and leave no audit row.
    */
   readonly isPolled?: true
+  /** Set on what says something of all appointments at once: refused to staff with locations of their own. */
+  readonly isOfAllLocations?: true
+  /** Set on a choice of the caller for themselves alone: a session needs no scope for it. */
+  readonly isOwnPreference?: true
   /** Which allowance a call is counted against. */
   readonly rateLimit?: 'default' | 'intake'
   /** Set on what the recipients' login server serves: an origin of its own, and answers without the envelope. */

@@ -1,3 +1,4 @@
+import { identifierPattern } from './ids.ts'
 import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 
 /** An object that takes no other fields. Every schema of the contract is one. */
@@ -53,7 +54,7 @@ export function described<S extends TSchema>(schema: S, description: string, exa
 /** Identifier (contract, Resources). */
 export const Identifier = Type.String({
   title: 'Identifier',
-  pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$',
+  pattern: identifierPattern,
   description: 'Permanent identifier.',
   examples: ['0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d05'],
 })

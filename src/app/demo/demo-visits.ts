@@ -153,7 +153,7 @@ const withKey = { authentication: 'api_key', profileId: null } as const
 function staffOf({ id, actorId }: DemoHolderRow, { services }: Engine): Identity {
   const role = 'platform_holder_user'
   const actor = { credentialId: actorId, actorId, role, scopes: services.scopes[role] } as const
-  return { ...withKey, ...actor, platformHolderId: id, recipientId: null }
+  return { ...withKey, ...actor, platformHolderId: id, recipientId: null, staffRole: 'owner', locations: null }
 }
 
 function recipientOf(recipientId: string | undefined, { services }: Engine): Identity {

@@ -48,15 +48,19 @@ export type Answer = { readonly status: number; readonly data: unknown; readonly
  */
 export function forbiddance(
   contract: OperationContract,
-  { authentication, role, scopes }: Identity,
+  identity: Identity,
   hasProof: () => boolean,
 ): ErrorCode | null {
+  const { authentication, role, scopes } = identity
   if (contract.role !== 'either' && contract.role !== role) return 'ROLE_FORBIDDEN'
   const scheme = { session: 'browserSession', api_key: 'apiKey', recipient_session: 'recipientSession' } as const
   if (!contract.auth.includes(scheme[authentication]))
     return contract.auth.includes('browserSession') ? 'BROWSER_SESSION_REQUIRED' : 'API_KEY_REQUIRED'
   if (authentication === 'session' && needsCsrf(contract) && !hasProof()) return 'CSRF_REQUIRED'
-  return contract.scope === null || scopes.includes(contract.scope) ? null : 'SCOPE_MISSING'
+  const isLimited = role === 'platform_holder_user' && identity.locations !== null
+  if (contract.isOfAllLocations && isLimited) return 'SCOPE_MISSING'
+  const isOwn = contract.isOwnPreference && authentication === 'session'
+  return contract.scope === null || isOwn || scopes.includes(contract.scope) ? null : 'SCOPE_MISSING'
 }
 
 /**
@@ -121,9 +125,9 @@ export function openCall(
       step: (work) => fairTurns.run(turn, () => inTransaction(pool, options, (tx) => work({ ...own, tx }))),
     }
   }
-  const { platformHolderId } = identity
+  const { platformHolderId, locations } = identity
   const own = { ...call, identity, platformHolderId }
-  const options = { holder: platformHolderId, commitWithoutWaiting: isReadOnly }
+  const options = { holder: platformHolderId, locations, commitWithoutWaiting: isReadOnly }
   return {
     ...own,
     step: (work) => fairTurns.run(platformHolderId, () => inTransaction(pool, options, (tx) => work({ ...own, tx }))),

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { types } from 'pg'
-import { isId, platformId } from '#/kernel/ids.ts'
+import { isId, isIdentifier, noLocation, platformId } from '#/kernel/ids.ts'
 import { camelCase } from '#/kernel/postgres/values/columns.ts'
 import { beginSpan, ended } from '#/kernel/spans.ts'
 import { asLogin } from '#/kernel/postgres/connecting/logins.ts'
@@ -141,6 +141,8 @@ export type TransactionOptions = {
   readonly holder: string | readonly string[] | null
   /** The recipient whose own rows the policies show as well. */
   readonly recipient?: string | null
+  /** The locations whose appointments the policies show, `noLocation` for those without one; all when left out or null. */
+  readonly locations?: readonly string[] | null
   /** True when a crash may lose this commit, which only records a read: saves the wait for the disk. */
   readonly commitWithoutWaiting?: boolean
 }
@@ -345,9 +347,18 @@ export function isConnectionFailure(error: unknown): boolean {
   )
 }
 
-function opening(pool: pg.Pool, { holder, recipient = null, commitWithoutWaiting }: TransactionOptions): string {
+function opening(pool: pg.Pool, options: TransactionOptions): string {
+  const { holder, recipient = null, locations = null, commitWithoutWaiting } = options
   const holders = typeof holder === 'string' ? bind('holder', [holder]) : bind('holders', holder ?? [])
-  return `begin${pooled.get(pool)?.opening ?? ''}${holders}${bind('recipient', recipient === null ? [] : [recipient])}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+  const wall = locations === null ? '' : bindLocations(locations)
+  return `begin${pooled.get(pool)?.opening ?? ''}${holders}${wall}${bind('recipient', recipient === null ? [] : [recipient])}${commitWithoutWaiting ? '; set local synchronous_commit = off' : ''}`
+}
+
+/** None at all would be no wall: the setting is empty then. */
+function bindLocations(locations: readonly string[]): string {
+  if (locations.length === 0 || !locations.every((one) => one === noLocation || isIdentifier(one)))
+    throw new Error('A transaction can only be bound to ids of locations')
+  return `; set local app.locations = '${locations.join(',')}'`
 }
 
 function bind(what: 'holder' | 'holders' | 'recipient', ids: readonly string[]): string {

@@ -730,6 +730,9 @@ export type Tables = {
     updated_at: Temporal.Instant
     kind: 'person' | 'service'
     name: string | null
+    role: 'owner' | 'admin' | 'scheduler' | 'viewer' | 'integrator' | null
+    location_ids: readonly string[]
+    includes_unassigned: boolean
   }
   staff_passkey: {
     id: string

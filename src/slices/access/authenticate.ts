@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import type { Identity, Services } from '#/kernel/context.ts'
+import { noLocation } from '#/kernel/ids.ts'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
@@ -34,7 +35,7 @@ export type CredentialSource = {
 export async function authenticateRequest(
   { pool, login }: CredentialSource,
   request: Pick<FastifyRequest, 'headers' | 'raw'>,
-  services: Pick<Services, 'baseUrl' | 'scopes' | 'environment'>,
+  services: Pick<Services, 'baseUrl' | 'scopes' | 'staffScopes' | 'environment'>,
   isHeardWhenSuspended = false,
 ): Promise<Authenticated> {
   const { secret, kind } = credentialOf(request, services.baseUrl)
@@ -57,7 +58,7 @@ export async function authenticateRequest(
   const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
   if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
   if (row.isStale && isUse) await noteUse(pool, row)
-  return { identity: toIdentity(row, services.scopes[row.role]), now: row.clock }
+  return { identity: toIdentity(row, services), now: row.clock }
 }
 
 /** Whether a page makes a request by itself, with nobody there who asked for it: it is no use of the session. */
@@ -96,12 +97,31 @@ function countHeader(rawHeaders: readonly string[], name: string): number {
   return count
 }
 
-function toIdentity(row: CredentialRow, sessionScopes: readonly string[]): Identity {
-  const { credentialId, authentication, actorId, role, platformHolderId } = row
-  const credential = { credentialId, authentication, actorId, profileId: null, scopes: row.scopes ?? sessionScopes }
-  return role === 'recipient'
-    ? { ...credential, role, platformHolderId, recipientId: actorId }
-    : { ...credential, role, platformHolderId, recipientId: null }
+function toIdentity(row: CredentialRow, { scopes, staffScopes }: Pick<Services, 'scopes' | 'staffScopes'>): Identity {
+  const { credentialId, authentication, actorId } = row
+  const credential = { credentialId, authentication, actorId, profileId: null }
+  if (row.role === 'recipient') {
+    const { role, platformHolderId } = row
+    const held = row.scopes ?? scopes.recipient
+    return { ...credential, role, platformHolderId, recipientId: actorId, scopes: held }
+  }
+  const { role, platformHolderId, staffRole } = row
+  const held = { role, platformHolderId, recipientId: null, staffRole, locations: locationsOf(row) } as const
+  if (staffRole === null) return { ...credential, ...held, scopes: row.scopes ?? [] }
+  const may = staffScopes[staffRole]
+  // A key never does more than its maker may at this moment.
+  return { ...credential, ...held, scopes: row.scopes?.filter((scope) => may.includes(scope)) ?? may }
+}
+
+function locationsOf({
+  locationIds,
+  includesUnassigned,
+}: {
+  readonly locationIds: readonly string[]
+  readonly includesUnassigned: boolean
+}): readonly string[] | null {
+  if (locationIds.length === 0) return null
+  return includesUnassigned ? [...locationIds, noLocation] : locationIds
 }
 
 function asRecipient(

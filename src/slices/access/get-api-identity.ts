@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
+import { noLocation } from '#/kernel/ids.ts'
 import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
+import { staffRoles } from '#/slices/access/roles/roles.ts'
 import { isTestHolder } from './store.ts'
 import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
@@ -16,6 +18,17 @@ const Identity = strictObject(
       description: 'What this credential may do now.',
       examples: [['appointments:intake', 'appointments:read']],
     }),
+    staffRole: nullable(
+      oneOf(staffRoles, {
+        description: 'What somebody of staff is there for; null for service accounts and recipients.',
+      }),
+    ),
+    locationIds: nullable(
+      Type.Array(Identifier, {
+        description: 'The only locations whose appointments they see; null for all.',
+        examples: [['centrum']],
+      }),
+    ),
     isTest: Type.Boolean({
       description: 'True for staff of a test organization, whose messages reach nobody.',
     }),
@@ -50,6 +63,8 @@ export const getApiIdentity = operation({
       platformHolderId: '0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06',
       recipientId: null,
       scopes: ['appointments:intake', 'appointments:read'],
+      staffRole: 'owner',
+      locationIds: null,
       isTest: false,
       authentication: 'api_key',
     },
@@ -60,6 +75,8 @@ export const getApiIdentity = operation({
   platformHolderId: identity.platformHolderId,
   recipientId: identity.recipientId,
   scopes: [...identity.scopes],
+  staffRole: identity.role === 'recipient' ? null : identity.staffRole,
+  locationIds: identity.role === 'recipient' ? null : (identity.locations?.filter((id) => id !== noLocation) ?? null),
   isTest: identity.platformHolderId !== null && (await isTestHolder(tx, identity.platformHolderId)),
   authentication: identity.authentication,
 }))

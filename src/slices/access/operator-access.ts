@@ -1,3 +1,4 @@
+import type { StaffRole } from '#/kernel/context.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { newId } from '#/kernel/ids.ts'
 import { issueApiKey } from '#/slices/access/api-keys/issue-api-key.ts'
@@ -9,17 +10,19 @@ import { endCredentialsOfFormer, endStaff, readNow, selectMembers, upsertStaff, 
  * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys
  * and (unless the address works elsewhere) passkeys, even if the version that ended it left some. Operator work.
  *
+ * @param role with it, all locations; null leaves both as they are, and makes somebody new an owner
  * @returns the member of staff, and whether they could not sign in before
  */
 export async function inviteStaff(
   tx: Tx,
   platformHolderId: string,
   address: string,
+  role: StaffRole | null = null,
 ): Promise<{ id: string; isNew: boolean }> {
   const email = foldEmail(address)
   tx.send(endCredentialsOfFormer, [platformHolderId, email])
   tx.send(endPasskeysOfFormer, [email])
-  const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email])
+  const [row] = await tx.rows(upsertStaff, [platformHolderId, newId(), email, role])
   if (!row) throw new Error('The member of staff could not be stored')
   return row
 }

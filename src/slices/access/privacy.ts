@@ -119,7 +119,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     table: 'staff_member',
     // Who did something, by their address.
     readers: ['appointments', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
-    fields: { personal: ['email', 'interface_locale', 'name'] },
+    fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
       until: '5 years after they left',
       pages: [

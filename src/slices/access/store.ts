@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { StaffRole } from '#/kernel/context.ts'
 import { inTransaction, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Position } from '#/kernel/page.ts'
@@ -15,14 +16,20 @@ export type CredentialRow = {
   readonly isStale: boolean
   readonly clock: Temporal.Instant
 } & (
-  | { readonly role: 'platform_holder_user'; readonly platformHolderId: string }
+  | {
+      readonly role: 'platform_holder_user'
+      readonly platformHolderId: string
+      readonly staffRole: StaffRole | null
+      readonly locationIds: readonly string[]
+      readonly includesUnassigned: boolean
+    }
   | { readonly role: 'recipient'; readonly platformHolderId: null }
 )
 
 export const findCredential = statement<CredentialRow>(
   'find_credential',
   `select credential_id, authentication, actor_id, role, platform_holder_id, scopes, is_revoked, is_expired, actor_status, holder_status,
-     is_stale, clock
+     is_stale, clock, staff_role, location_ids, includes_unassigned
    from find_credential($1)`,
 )
 
@@ -149,8 +156,9 @@ export const selectMembers = statement<MemberRow>(
 export const upsertStaff = statement<{ id: string; isNew: boolean }>(
   'upsert_staff',
   `with active as (select from staff_member where platform_holder_id = $1 and email = $3 and status = 'active')
-   insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)
-   on conflict (platform_holder_id, email) do update set status = 'active', updated_at = tijdig_now()
+   insert into staff_member as m (platform_holder_id, id, email, role) values ($1, $2, $3, coalesce($4, 'owner'))
+   on conflict (platform_holder_id, email) do update set status = 'active', role = coalesce($4, m.role),
+     location_ids = case when $4::text is null then m.location_ids else '{}' end, updated_at = tijdig_now()
    returning id, not exists (select from active) as is_new`,
 )
 

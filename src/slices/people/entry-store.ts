@@ -23,13 +23,18 @@ const selectEntries = statement<{ readonly id: string }>(
      where r.platform_holder_id = $1 and r.id = (select first_id from asked) and r.folded_name <> r.id::text
      union
      select r.id from holder_recipient r
-     where r.platform_holder_id = $1 and r.same_person_as = (select first_id from asked))
-   select id from corrected
-   union
-   select other.holder_recipient_id from recipient_link own
-   join recipient_link other on other.platform_holder_id = own.platform_holder_id
-     and other.recipient_id = own.recipient_id
-   where own.platform_holder_id = $1 and own.holder_recipient_id in (select id from corrected)`,
+     where r.platform_holder_id = $1 and r.same_person_as = (select first_id from asked)),
+   known as (
+     select id from corrected
+     union
+     select other.holder_recipient_id from recipient_link own
+     join recipient_link other on other.platform_holder_id = own.platform_holder_id
+       and other.recipient_id = own.recipient_id
+     where own.platform_holder_id = $1 and own.holder_recipient_id in (select id from corrected))
+   select id
+   from known
+   -- Entries themselves stand outside the wall of locations: an appointment here may be of somebody known elsewhere.
+   where (select bound_locations()) is null or sees_entry($1, id)`,
 )
 
 /** How a person is known now: by the appointment whose contact was confirmed last. */

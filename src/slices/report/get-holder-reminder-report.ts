@@ -101,6 +101,7 @@ export const getHolderReminderReport = operation({
   role: 'platform_holder_user',
   scope: 'reminders:read',
   auth: ['apiKey', 'browserSession'],
+  isOfAllLocations: true,
   params: policyParams,
   query: strictObject({
     from: LocalDate,

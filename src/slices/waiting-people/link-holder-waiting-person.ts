@@ -17,7 +17,7 @@ export const linkHolderWaitingPerson = operation({
   description:
     'From then on the person sees the appointments of these entries in the app, now and later. Only entries can be linked whose number or address is the one the person proved; what is linked to somebody else is 409 and never moved. Be sure who it is first: the number alone does not tell, because families share one. Whoever waited for a first link is told by text message. Where your organization asks for two members of staff (updateHolderLinkRules) the answer is 202, and nothing is linked until a colleague confirms it (reviewHolderLinkProposal). While a proposal of this person waits it is 409 REQUEST_ALREADY_OPEN, also where one member of staff is enough by now. Only the operator can end a link. Only a person in a browser session can do this: a key reads who waits, and links nobody.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'recipient-links:write',
   auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId, profileId: described(ResourceId, 'The person.') }),
   query: none,

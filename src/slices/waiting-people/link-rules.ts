@@ -39,7 +39,7 @@ export const updateHolderLinkRules = operation({
   description:
     'Asks for two members of staff for each link from now on, or for one. Proposals that wait already keep waiting for another member. Only a person in a browser session can do this.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'recipient-links:write',
   auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,

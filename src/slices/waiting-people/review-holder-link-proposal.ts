@@ -14,7 +14,7 @@ export const reviewHolderLinkProposal = operation({
   description:
     'Confirming makes the link, and needs another member of staff than the one who proposed it. Anybody may reject a proposal, also the one who made it; the person then waits as before. A proposal ends by itself after 30 days. Only a person in a browser session can do this.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'recipient-links:write',
   auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId, profileId: described(ResourceId, 'The person.') }),
   query: none,

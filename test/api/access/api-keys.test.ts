@@ -121,7 +121,7 @@ test('the secret is shown once, and stored only as its hash', async () => {
 
 test('a full key has the rights of the role as they are, frozen, and takes no list', async () => {
   const { body } = await create({})
-  assert.deepEqual(body.data.key.scopes, product.services.scopes.platform_holder_user)
+  assert.deepEqual(body.data.key.scopes, product.services.keyScopes.platform_holder_user)
   assert.ok(body.data.key.scopes.length <= 30)
   const { rows } = await product.operator.query<{ scopes: string[] }>('select scopes from api_key where id = $1', [
     body.data.key.id,

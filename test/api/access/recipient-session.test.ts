@@ -50,6 +50,8 @@ test('the token of a linked profile opens the data API with the scopes of a reci
     platformHolderId: null,
     recipientId: recipient.id,
     scopes: product.services.scopes.recipient.filter((scope) => !scope.startsWith('api-keys:')),
+    staffRole: null,
+    locationIds: null,
     isTest: false,
     authentication: 'recipient_session',
   })

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { privacy } from '#/app/privacy.ts'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
-import { newId, platformId } from '#/kernel/ids.ts'
+import { newId, noLocation, platformId } from '#/kernel/ids.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { storeAppointment, storeLetter, storeProposal, storeSuggestion, storeType } from '../../operation-cases.ts'
 import { fillTables } from './fill-tables.ts'
@@ -135,6 +135,37 @@ test('tables that belong to no tenant are those of which it is declared', async 
   const declared = privacy.main.filter(({ isOfNoHolder }) => isOfNoHolder).map(({ table }) => table)
   assert.deepEqual(others, declared.toSorted())
 })
+
+test('bound to locations, a request sees nothing that hangs under an appointment elsewhere, whatever it asks', async () => {
+  const hanging = await ask(
+    product.operator,
+    `select distinct table_name from information_schema.columns
+     where table_schema = 'public' and column_name in ('appointment_id', 'reminder_id', 'location_id', 'holder_recipient_id')
+       and has_table_privilege('tijdig_api', quote_ident(table_name), 'select')
+     order by 1`,
+  )
+  const tables = hanging
+    .map((row) => String(row.tableName))
+    .filter((table) => tenantTables.includes(table) && !(table in outsideTheWall))
+  assert.ok(tables.length >= 12, tables.join())
+  const count = (table: string, locations: readonly string[] | null) =>
+    inTransaction(api, { holder: mine.id, locations }, (tx) =>
+      tx.rows<Row>({ name: '', text: `select * from ${table} where platform_holder_id = $1` }, [mine.id]),
+    ).then((rows) => rows.length)
+  for (const table of tables) {
+    const all = await count(table, null)
+    assert.ok(all > 0, `${table} is empty: fill it in this test`)
+    assert.equal(await count(table, ['nowhere']), 0, table)
+  }
+  for (const table of ['appointment', 'reminder'])
+    assert.equal(await count(table, ['nowhere', noLocation]), await count(table, null), `${table} without a location`)
+})
+
+/** Tables that name an appointment or an entry and are read beyond the wall of locations, and why that tells nobody anything. */
+const outsideTheWall: Readonly<Record<string, string>> = {
+  deletion_request: 'only owners and admins have its scopes, and they have no locations',
+  erased_entry: 'holds ids alone',
+}
 
 test('bound to no tenant, a request sees no row of any', async () => {
   for (const table of tenantTables) {

@@ -214,8 +214,11 @@ test('the API cannot let anybody sign in: it may store accounts, and no people',
       ),
     )
   try {
-    await assert.rejects(store('email', `'mallory@holder.example'`), /row-level security/)
-    await assert.rejects(store('kind, email', `'person', 'mallory@holder.example'`), /row-level security/)
+    await assert.rejects(store('role, email', `'owner', 'mallory@holder.example'`), /row-level security/)
+    await assert.rejects(
+      store('kind, role, email', `'person', 'owner', 'mallory@holder.example'`),
+      /row-level security/,
+    )
     await assert.rejects(store('kind, email', `'service', 'mallory@holder.example'`), /staff_member_is_named/)
     await store('kind, name', `'service', 'Import'`)
   } finally {

@@ -185,6 +185,8 @@ test('an agent that comes with a key reaches what the key’s scopes reach, and 
       platformHolderId: world.holder.id,
       recipientId: null,
       profileId: null,
+      staffRole: 'owner' as const,
+      locations: null,
       scopes,
     }
     const caller = {

@@ -195,11 +195,10 @@ test('started with an API key, it is completed by a signed-in member of that sta
   }
   assert.equal((await readIntegration(holder, 'google_calendar')).connection.status, 'authorization_pending')
   const colleague = randomUUID()
-  await product.operator.query(`insert into staff_member (platform_holder_id, id, email) values ($1, $2, $3)`, [
-    holder.id,
-    colleague,
-    `mo-${colleague}@praktijk.example`,
-  ])
+  await product.operator.query(
+    `insert into staff_member (platform_holder_id, id, email, role) values ($1, $2, $3, 'owner')`,
+    [holder.id, colleague, `mo-${colleague}@praktijk.example`],
+  )
   const staff = await staffOf(product, { ...holder, actorId: colleague })
   assert.equal((await bringBack(form, staff)).status, 200)
   assert.equal((await bringBack(answerUrl, staff)).status, 200)

@@ -66,6 +66,8 @@ test('what a run touched that was rolled back is no subject of the audit row', a
     recipientId: null,
     profileId: null,
     scopes: [],
+    staffRole: 'owner',
+    locations: null,
   }
   const app = Fastify({ genReqId: () => 'req_00000000000000000000000000004711' })
   t.after(async () => {

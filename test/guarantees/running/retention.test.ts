@@ -203,7 +203,7 @@ describe('G25 what is kept ends', () => {
         [holder.id, holder.actorId],
       ],
       [
-        `insert into staff_member (platform_holder_id, id, email, status) values ($1, gen_random_uuid(), 'former@holder.example', 'inactive')`,
+        `insert into staff_member (platform_holder_id, id, email, role, status) values ($1, gen_random_uuid(), 'former@holder.example', 'viewer', 'inactive')`,
         [holder.id],
       ],
       [

@@ -5,7 +5,15 @@ import { none, operation } from '#/kernel/operation.ts'
 import { described, strictObject } from '#/kernel/schema.ts'
 import { ApiKeyKind, toApiKey } from './api-key.ts'
 import { issueApiKey } from './issue-api-key.ts'
-import { checkAllowance, checkedExpiry, checkedScopes, CreatedKey, createdKeyExample, newKey } from './key-terms.ts'
+import {
+  checkAllowance,
+  checkedExpiry,
+  checkedScopes,
+  CreatedKey,
+  createdKeyExample,
+  grantable,
+  newKey,
+} from './key-terms.ts'
 
 export const createApiKey = operation({
   operationId: 'createApiKey',
@@ -59,7 +67,7 @@ export const createApiKey = operation({
 })
 
 function grantedScopes(ctx: Ctx, kind: 'full' | 'restricted', asked: readonly string[] | undefined): readonly string[] {
-  const own = ctx.services.scopes[ctx.identity.role]
+  const own = grantable(ctx)
   if (kind === 'full') {
     if (asked === undefined) return own
     throw invalid({ path: 'scopes', code: 'not_allowed', message: 'A full key takes no scopes. Leave them out.' })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Ctx } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { described, Instant, strictObject } from '#/kernel/schema.ts'
@@ -64,6 +65,11 @@ export function checkedScopes(own: readonly string[], asked: readonly string[]):
   )
   if (refused.length > 0) throw invalid(...refused)
   return asked
+}
+
+/** What a key that the caller makes could do at most: what they may, but for what is of sessions alone. */
+export function grantable({ services, identity }: Pick<Ctx, 'services' | 'identity'>): readonly string[] {
+  return services.keyScopes[identity.role].filter((scope) => identity.scopes.includes(scope))
 }
 
 /** @throws AppError VALIDATION_FAILED when it is over, or more than 365 days ahead */

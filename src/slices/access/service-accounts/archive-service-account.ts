@@ -17,7 +17,7 @@ export const archiveServiceAccount = operation({
   description:
     'Only from a browser session. Revokes all its keys at once and for good: look at `lastUsedAt` first. Repeating the call gives the same response.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'service-accounts:write',
   auth: ['browserSession'],
   params: serviceAccountParams,
   query: none,

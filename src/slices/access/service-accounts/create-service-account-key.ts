@@ -9,6 +9,7 @@ import {
   checkedScopes,
   CreatedKey,
   createdKeyExample,
+  grantable,
   newKey,
 } from '#/slices/access/api-keys/key-terms.ts'
 import { serviceAccountParams, serviceAccountParamsExample } from './service-account.ts'
@@ -23,8 +24,7 @@ export const createServiceAccountKey = operation({
   description:
     'Only from a browser session, and with scopes of your own only. The secret is shown once. To replace a key without a gap, create the next one while the old one still works, under the same name. At most 50 keys of an account work at a time.',
   role: 'platform_holder_user',
-  // Until staff have roles, whoever is signed in.
-  scope: null,
+  scope: 'service-accounts:write',
   auth: ['browserSession'],
   params: serviceAccountParams,
   query: none,
@@ -39,7 +39,7 @@ export const createServiceAccountKey = operation({
   },
 }).handle(async (ctx, { params, body }) => {
   const { serviceAccountId } = params
-  const scopes = checkedScopes(ctx.identity.scopes, body.scopes)
+  const scopes = checkedScopes(grantable(ctx), body.scopes)
   const expiresAt = checkedExpiry(ctx.now, body.expiresAt)
   if ((await lockAccount(ctx.tx, serviceAccountId)) !== 'active')
     throw new AppError('STATE_CONFLICT', { message: 'The service account is archived. Create another one.' })

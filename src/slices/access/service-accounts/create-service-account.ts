@@ -21,8 +21,7 @@ export const createServiceAccount = operation({
   description:
     'Only from a browser session. For a program that has to go on working whoever leaves: create its keys under the account. At most 100 accounts are active at a time.',
   role: 'platform_holder_user',
-  // Until staff have roles, whoever is signed in.
-  scope: null,
+  scope: 'service-accounts:write',
   auth: ['browserSession'],
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,

@@ -15,7 +15,7 @@ export const revokeServiceAccountKey = operation({
   description:
     "Only from a browser session. Takes effect on the key's next request. Repeating the call gives the same response.",
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'service-accounts:write',
   auth: ['browserSession'],
   params: strictObject({
     ...serviceAccountParams.properties,

@@ -5,7 +5,15 @@ import { getHolderContext } from '#/slices/holders/holders.ts'
 import { checkSchedule, toLocale, toRecipientFacts } from '#/slices/appointments/appointment-input.ts'
 import { appointmentExample, HolderAppointment } from '#/slices/appointments/reading/appointment-view.ts'
 import { readPlanningFor, registerAppointment } from '#/slices/appointments/change-appointment.ts'
-import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import {
+  checkDetails,
+  checkOwnLocation,
+  checkType,
+  refusePastStart,
+  localFields,
+  LocalRecipient,
+  localSchedule,
+} from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
 
 export const createHolderAppointment = operation({
@@ -48,6 +56,7 @@ export const createHolderAppointment = operation({
   const holder = await getHolderContext(ctx.tx)
   const schedule = checkSchedule(ctx.now, { ...body, timezone: body.timezone ?? holder.defaultTimezone })
   checkDetails(body, holder)
+  checkOwnLocation(ctx.identity, body.locationId ?? null)
   if (body.appointmentTypeId) await checkType(ctx, body.appointmentTypeId, body.locationId ?? null)
   refusePastStart(ctx.now, schedule.startsAt)
   const facts = { ...detailsOf(body, null), ...schedule, ...toRecipientFacts(body.recipient) }

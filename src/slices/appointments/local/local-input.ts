@@ -1,5 +1,6 @@
-import type { HolderCtx } from '#/kernel/context.ts'
+import type { HolderCtx, HolderIdentity } from '#/kernel/context.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
+import { noLocation } from '#/kernel/ids.ts'
 import { strictObject } from '#/kernel/schema.ts'
 import { holdsWebAddress } from '#/messages/inserted-text.ts'
 import {
@@ -39,6 +40,17 @@ export function checkDetails(given: Partial<Details>, holder: HolderContext): vo
   if (given.locationId && !holder.schedulingSetup?.locations.some((location) => location.id === given.locationId)) {
     throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Not a location of your scheduling set-up.' })
   }
+}
+
+/**
+ * Staff with locations of their own make and move appointments there alone: at another they would not see them.
+ *
+ * @param locationId null: the appointment has none
+ * @throws AppError VALIDATION_FAILED
+ */
+export function checkOwnLocation({ locations }: HolderIdentity, locationId: string | null): void {
+  if (locations === null || locations.includes(locationId ?? noLocation)) return
+  throw invalid({ path: 'locationId', code: 'not_allowed', message: 'Choose one of the locations where you work.' })
 }
 
 /**

@@ -14,7 +14,15 @@ import {
 } from '#/slices/appointment-facts/appointment-facts.ts'
 import { changeAppointment, givenLocaleOf, readPlanningFor } from '#/slices/appointments/change-appointment.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
-import { checkDetails, checkType, refusePastStart, localFields, LocalRecipient, localSchedule } from './local-input.ts'
+import {
+  checkDetails,
+  checkOwnLocation,
+  checkType,
+  refusePastStart,
+  localFields,
+  LocalRecipient,
+  localSchedule,
+} from './local-input.ts'
 import { getHolderAppointmentView } from '#/slices/appointments/reading/read-store.ts'
 import { getForUpdate, rememberLocale } from '#/slices/appointments/store.ts'
 
@@ -80,6 +88,7 @@ export const updateHolderAppointment = operation({
     throw new AppError('STATE_CONFLICT', { message: 'Only a registered appointment can be changed.' })
   checkDetails(body, await getHolderContext(ctx.tx))
   const facts = mergeFacts(ctx.now, before, body)
+  checkOwnLocation(ctx.identity, facts.locationId)
   if (!facts.startsAt.equals(before.startsAt)) refusePastStart(ctx.now, facts.startsAt)
   const isTypeKept = facts.appointmentTypeId === before.appointmentTypeId
   if (facts.appointmentTypeId !== null && !(isTypeKept && facts.locationId === before.locationId))

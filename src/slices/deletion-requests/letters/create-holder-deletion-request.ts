@@ -26,7 +26,7 @@ export const createHolderDeletionRequest = operation({
   description:
     'Records that the person of this appointment asked your organization to delete their data, by letter or otherwise outside the app. Find out who they are first. Nothing is deleted yet, and reminders go on: staff of the platform complete the request within a month of receivedOn. Then name, contact, texts and notes of all appointments that you have under this name and contact are gone, unsent reminders are withdrawn, and nothing is sent for this name and contact again. Other organizations, the account of the person in the app and other people with the same number are not touched; you answer the letter yourself. Somebody you know by two names is entered for each. Only a person in a browser session can do this.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'deletion-requests:write',
   auth: ['browserSession'],
   params: strictObject({
     platformHolderId: HolderPathId,

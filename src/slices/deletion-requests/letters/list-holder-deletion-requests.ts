@@ -13,7 +13,7 @@ export const listHolderDeletionRequests = operation({
   description:
     'Those that staff of your organization entered for the person of this appointment, newest first. What the person asked for in the app is not shown: it is between them and the platform.',
   role: 'platform_holder_user',
-  scope: null,
+  scope: 'deletion-requests:read',
   auth: ['browserSession'],
   params: strictObject({
     platformHolderId: HolderPathId,

@@ -17,6 +17,7 @@ export const updateHolderInterfaceLocale = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'profiles' },
   target: { readBy: 'getHolderInterfaceLocale', shows: [] },
+  isOwnPreference: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ locale: described(Locale, 'The language you want to work in.') }),
