@@ -378,6 +378,16 @@ create policy operator on company_lookup for all to tijdig_operator using (true)
 grant delete, insert, select, update on company_lookup to tijdig_operator;
 grant insert, select, update on company_lookup to tijdig_api;
 
+create table database_lineage (
+  only_row boolean not null default true,
+  lineage text not null,
+  noted_at timestamptz not null default now(),
+  constraint database_lineage_pkey primary key (only_row),
+  constraint database_lineage_only_row_check check (only_row)
+);
+grant insert, select, update on database_lineage to tijdig_operator;
+grant select on database_lineage to tijdig_worker;
+
 create table deletion_request (
   id uuid not null,
   recipient_id uuid,
@@ -2203,6 +2213,21 @@ $function$;
 alter function describe_sender(text,bytea,timestamp with time zone) owner to tijdig_operator;
 grant execute on function describe_sender(text,bytea,timestamp with time zone) to tijdig_worker;
 
+create function due_webhook_deliveries()
+ returns table(platform_holder_id uuid, endpoint_id uuid, deliveries bigint, first_position bigint, last_position bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select d.platform_holder_id, d.endpoint_id, count(*), min(d.position), max(d.position)
+  from webhook_delivery d
+  where d.state = 'due'
+  group by d.platform_holder_id, d.endpoint_id
+  order by count(*) desc, d.endpoint_id limit 1000
+$function$;
+alter function due_webhook_deliveries() owner to tijdig_operator;
+grant execute on function due_webhook_deliveries() to tijdig_worker;
+
 create function enqueue_job(task text, payload json, job_key text default null::text, run_at timestamptz default null::timestamptz)
  returns void
  language sql
@@ -2718,6 +2743,22 @@ begin
 end
 $function$;
 alter function note_change() owner to tijdig_operator;
+
+create function note_database_lineage()
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  present constant text := (select s.system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system() s);
+begin
+  insert into database_lineage (lineage) values (present) on conflict do nothing;
+  update database_lineage set lineage = present, noted_at = now() where lineage <> present;
+  return found;
+end $function$;
+alter function note_database_lineage() owner to tijdig_operator;
+grant execute on function note_database_lineage() to tijdig_worker;
 
 create function note_held()
  returns trigger
