@@ -5,7 +5,7 @@ import { claimClientRequest, storeAnswer, type StoredAnswer } from '#/kernel/exe
 import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { openStream } from '#/slices/events/events.ts'
-import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets.ts'
+import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 import { checkedUrl, checkEventTypes, writableEndpoint } from './check-endpoint.ts'
 import { endpointExample, endpointParamsExample, toEndpoint, WebhookEndpoint } from './endpoint.ts'
 import { countEndpoints, endpointsMax, insertEndpoint } from './endpoint-store.ts'

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import { createLog } from '#/kernel/log.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { keyRing } from '#/kernel/secrets/key-ring.ts'
-import { openWebhookWorld, insertEndpoint, type WebhookWorld } from '../../../test/webhook-world.ts'
-import { openSecrets, resealWebhookSecrets, sealSecret, type StoredSecret } from './webhooks.ts'
+import { openWebhookWorld, insertEndpoint, type WebhookWorld } from '../../../../test/webhook-world.ts'
+import { openSecrets, resealWebhookSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/webhooks.ts'
 
 const named = (id: string, fill: number) => ({ id, key: Buffer.alloc(32, fill) })
 const [old, next, lost] = [named('old', 1), named('next', 2), named('lost', 3)]
