@@ -544,7 +544,7 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   },
   replyToTestMessage: async (world) => {
     const testMessageId = await storeTestMessage(world)
-    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { text: 'Wie is dit?' } }
+    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { clientRequestId: randomUUID(), text: 'Wie is dit?' } }
   },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
