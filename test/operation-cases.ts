@@ -544,7 +544,10 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   },
   replyToTestMessage: async (world) => {
     const testMessageId = await storeTestMessage(world)
-    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { clientRequestId: randomUUID(), text: 'Wie is dit?' } }
+    return {
+      params: { platformHolderId: world.holder.id, testMessageId },
+      body: { clientRequestId: randomUUID(), text: 'Wie is dit?' },
+    }
   },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
@@ -1006,7 +1009,7 @@ export function newKey(
 }
 
 /** A message about an appointment in the inbox of a test organization. @returns its id */
-async function storeTestMessage({ product, holder }: World): Promise<string> {
+export async function storeTestMessage({ product, holder }: Pick<World, 'product' | 'holder'>): Promise<string> {
   const id = randomUUID()
   const appointment = await storeAppointment(product, holder)
   await product.operator.query(
