@@ -35,6 +35,20 @@ const golden = JSON.parse(
 const driven = operations.filter(({ contract }) => !(contract.operationId in golden))
 const allScopes = scopesOf(operations, 'platform_holder_user')
 
+/** Written by hand: whose misuse outlasts the session, or costs money. */
+const sensitive = [
+  'createApiKey',
+  'revokeApiKey',
+  'archiveServiceAccount',
+  'createServiceAccountKey',
+  'revokeServiceAccountKey',
+  'startHolderPaymentSetup',
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'rotateWebhookEndpointSecret',
+]
+
 let product: TestProduct
 let world: World
 let stranger: World
@@ -101,6 +115,9 @@ for (const operation of driven) {
       const name = isForPeopleOnly(contract) ? 'is for people only' : 'is open to an agent that speaks for a person'
       test(name, () => assertForPeople(operation))
     }
+    if (contract.isSensitive) {
+      test('a session of staff needs a proof of the last 15 minutes', () => assertProved(operation))
+    }
     if (contract.method === 'GET') {
       test('changes nothing', () => assertReadsOnly(operation))
     } else if (needsCsrf(contract)) {
@@ -108,6 +125,13 @@ for (const operation of driven) {
     }
   })
 }
+
+test('what a stolen session must not do is said of these, and of no others', () => {
+  assert.deepEqual(
+    operations.filter(({ contract }) => contract.isSensitive).map(({ contract }) => contract.operationId),
+    sensitive,
+  )
+})
 
 test('an agent that speaks for a person reads, and changes only by proposals', () => {
   const accepted = operations.filter(({ contract }) => contract.method !== 'GET' && !isForPeopleOnly(contract))
@@ -415,6 +439,35 @@ async function assertCsrf(operation: Operation): Promise<void> {
   // Browsers do not send a bearer key by themselves, so it needs neither; other tests show that it succeeds.
   const reply = await callOperation(product, operation, operationCase, { cookie, ...good })
   assert.ok(operation.contract.success.includes(reply.status), reply.text)
+}
+
+/** A session that was stolen is older than its last proof; whoever stole it can give no new one. */
+async function assertProved(operation: Operation): Promise<void> {
+  const { success } = operation.contract
+  const headers = goodHeaders(world, 'browserSession', 'platform_holder_user')
+  const operationCase = await caseOf(operation)
+  await proveAgo('15 minutes 1 second')
+  const before = await restingState()
+  const refused = await callOperation(product, operation, operationCase, headers)
+  assertRefused(refused, 403, 'FRESH_PROOF_REQUIRED')
+  assertDocumented(operation.contract.operationId, 403, refused.body)
+  assert.deepEqual(await restingState(), before)
+  for (const scheme of schemesOf(operation, world).filter((other) => other !== 'browserSession')) {
+    const byKey = await callOperation(product, operation, await caseOf(operation), goodHeaders(world, scheme, 'either'))
+    assert.ok(success.includes(byKey.status), `a key has nobody to ask: ${byKey.text}`)
+  }
+  await proveAgo('14 minutes')
+  const again = await callOperation(product, operation, operationCase, headers)
+  assert.ok(success.includes(again.status), `the very same call goes on: ${again.text}`)
+  await proveAgo('-12 hours')
+}
+
+/** Lets staff have given their last code or passkey so long ago. */
+async function proveAgo(age: string): Promise<void> {
+  await product.operator.query(
+    'update staff_session set proved_at = now() - $2::interval where platform_holder_id = $1',
+    [world.holder.id, age],
+  )
 }
 
 async function assertForPeople(operation: Operation): Promise<void> {

@@ -48,13 +48,19 @@ export async function openWorld(product: TestProduct): Promise<World> {
   )
   const links = rows.map((row) => ({ platformHolderId: holder.id, holderRecipientId: row.holderRecipientId }))
   worlds += 1
+  const cookie = await signIn(product, holder.staffEmail)
+  // What a session needs a fresh proof for is tested apart; a slow machine must not come to need one.
+  await product.operator.query(
+    `update staff_session set proved_at = now() + interval '12 hours' where platform_holder_id = $1`,
+    [holder.id],
+  )
   // Numbers far from each other, and ordinary for the twins.
   const phoneNumberE164 = `+316${25_000_007 + worlds * 1_010}`
   const recipient = await product.createRecipient({ displayName: 'Sanne de Vries', links, phoneNumberE164 })
   return {
     product,
     holder,
-    cookie: await signIn(product, holder.staffEmail),
+    cookie,
     recipient,
     recipientToken: await signInRecipient(product, phoneNumberE164),
     recipientCookie: await signInRecipientBrowser(product, phoneNumberE164),
@@ -140,6 +146,10 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
     },
   }),
   revokeApiKey: async (world) => ({ params: { keyId: await storeKey(world) } }),
+  endSession: async (world) => ({ params: { sessionId: await storeSession(world) } }),
+  endHolderSession: async (world) => ({
+    params: { platformHolderId: world.holder.id, sessionId: await storeSession(world) },
+  }),
   createServiceAccount: async ({ holder }) => ({
     ...inHolder(holder),
     body: { clientRequestId: randomUUID(), name: 'Practice system' },
@@ -969,6 +979,17 @@ async function storeKey({ product, holder }: World): Promise<string> {
 }
 
 /** A service account with a key that works. @returns the ids of both */
+/** A session of the member of staff that nobody uses. @returns its id */
+async function storeSession({ product, holder }: World): Promise<string> {
+  const id = randomUUID()
+  await product.operator.query(
+    `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, network, browser, expires_at)
+     values ($1, $2, $3, sha256($4::bytea), '198.51.100.0/24', 'Firefox · Windows', now() + interval '12 hours')`,
+    [holder.id, id, holder.actorId, id],
+  )
+  return id
+}
+
 export async function storeServiceAccount(
   { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
   name = 'Practice system',

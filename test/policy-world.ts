@@ -150,6 +150,7 @@ export function ctxOf(platformHolderId: string, tx: HolderTx): HolderCtx {
       sharedSender: '+3197010250000',
       companies: null,
       payments: { chosen: null, mollie: null, stripe: null },
+      requireFreshProof: async () => undefined,
       secretsAtRest: keyRing([{ id: 'test', key: keys.atRest }]),
       calendars: { google_calendar: null, microsoft_365: null, caldav: null },
       actions: new Map(),

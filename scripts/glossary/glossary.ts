@@ -72,6 +72,7 @@ export const words: Readonly<Record<string, readonly string[]>> = {
 export const quotations: readonly { readonly text: string; readonly names: string }[] = [
   { text: 'messages:page.billing.text', names: 'portal:Billing' },
   { text: 'messages:passkeyChange.warning', names: 'portal:Sign out everywhere' },
+  { text: 'messages:newBrowser.warning', names: 'portal:Sign out everywhere' },
   {
     text: 'portal:This passkey is not known here. Sign in with a code, and add the passkey under Passkeys in your account.',
     names: 'portal:Passkeys',

@@ -22,6 +22,7 @@ import { elevenLabsSetup, type VoiceSetup } from '#/providers/voice/elevenlabs-s
 import { elevenLabsVoice } from '#/providers/voice/elevenlabs.ts'
 import { scopesOfRoles } from '#/slices/access/access.ts'
 import { turns } from '#/kernel/flow/turns.ts'
+import { requireFreshProof } from '#/slices/access/access.ts'
 import { webhookNetworks } from '#/slices/webhooks/webhooks.ts'
 import type { Sandbox } from '#/sandbox/sandbox.ts'
 import { scopesOf } from '#/surfaces/scopes.ts'
@@ -62,6 +63,7 @@ export function createServices(settings: Settings, secret: string, operations: r
     supportEmail: settings.supportEmail,
     sharedSender: settings.sms.sender,
     companies: createCompanies(settings),
+    requireFreshProof,
     secretsAtRest: createKeyRing(settings, secret),
     calendars: createCalendars(settings),
     payments: createPayments(settings),

@@ -57,6 +57,8 @@ export interface Services {
   readonly environment: 'development' | 'test' | 'beta' | 'production'
   /** Whom staff ask for help; null where nobody is named. */
   readonly supportEmail: string | null
+  /** Refuses with FRESH_PROOF_REQUIRED when the person behind a session of staff showed too long ago who they are. */
+  readonly requireFreshProof: (tx: HolderTx, sessionId: string) => Promise<void>
   /** Encrypts what must be read again, such as the tokens of a calendar. */
   readonly secretsAtRest: KeyRing
 }

@@ -40,7 +40,7 @@ export const errorCodes = {
   BROWSER_SESSION_REQUIRED: [403, 'This operation needs a browser session. Sign in in a browser.', false],
   FRESH_PROOF_REQUIRED: [
     403,
-    'This needs a code or passkey of the last five minutes. Have the person give one (POST /auth/staff/proof), then repeat the call.',
+    'This needs a code or passkey of the last 15 minutes. Have the person give one (POST /auth/staff/proof), then repeat the call.',
     false,
   ],
   API_KEY_REQUIRED: [403, 'This operation needs an API key. Send one as a bearer token.', false],

@@ -67,6 +67,11 @@ export type OperationContract<
    * own and leave no audit row.
    */
   readonly isPolled?: true
+  /**
+   * Set on what a stolen session must not do: from a browser session of staff it needs a code or passkey of the last
+   * minutes. Keys are not asked, and recipients have nothing to show again.
+   */
+  readonly isSensitive?: true
   /** Set on what says something of all appointments at once: refused to staff with locations of their own. */
   readonly isOfAllLocations?: true
   /** Set on a choice of the caller for themselves alone: a session needs no scope for it. */

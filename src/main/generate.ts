@@ -12,13 +12,14 @@ import { privacyPage } from '#/app/pages/privacy-register.ts'
  */
 const document = contractDocument()
 const ofHolder = /^\/platform-holders\//
-/** Of pages for whoever connects a system, which are rarely opened and bring their routes along. */
-const ofDevelopers = /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events)\b/
+/** Of pages that are rarely opened and bring their routes along: most are for whoever connects a system. */
+const ofDevelopers =
+  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['asyncapi/v1.json', `${JSON.stringify(eventDocument(), null, 2)}\n`],
   ['.env.example', envExample()],
-  ['web/api/routes.ts', webRoutes('routes', (path) => !path.startsWith('/platform-holders/'))],
+  ['web/api/routes.ts', webRoutes('routes', (path) => !ofHolder.test(path) && !ofDevelopers.test(path))],
   ['web/api/holder-routes.ts', webRoutes('holderRoutes', (path) => ofHolder.test(path) && !ofDevelopers.test(path))],
   ['web/api/developer-routes.ts', webRoutes('developerRoutes', (path) => ofDevelopers.test(path))],
   ['web/portal/setup/webhooks/event-examples.ts', eventExamples()],

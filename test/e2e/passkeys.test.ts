@@ -297,7 +297,7 @@ test('a passkey is added and removed by a page of ours with a session of its own
 /** Lets a session be as one in which nobody gave a code or passkey for a while. */
 async function grownOld(holderId: string): Promise<void> {
   await product.operator.query(
-    `update staff_session set proved_at = now() - interval '5 minutes 1 second' where platform_holder_id = $1`,
+    `update staff_session set proved_at = now() - interval '15 minutes 1 second' where platform_holder_id = $1`,
     [holderId],
   )
 }
@@ -310,7 +310,7 @@ const proof = (path: string, body: unknown, headers: Record<string, string>) =>
 const isSignedIn = async (cookie: string) =>
   (await send(`${product.baseUrl}/auth/session`, { headers: { cookie } })).status === 200
 
-test('a session in which nobody gave a code or passkey for five minutes becomes no passkey', async () => {
+test('a session in which nobody gave a code or passkey for 15 minutes becomes no passkey', async () => {
   const { holder, cookie, device } = await newPerson()
   const options = await optionsFor(cookie)
   await call(

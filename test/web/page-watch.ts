@@ -30,7 +30,14 @@ export function watch(context: BrowserContext, baseUrl: string, mayRepeat: boole
   context.on('request', (request) => {
     if (!isOurs(request.url())) return
     told.push(request.url())
-    if (isChange(request)) changes.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`)
+    if (isChange(request)) changes.push(nameOf(request))
+  })
+  context.on('response', async (response) => {
+    // Refused until its person showed again who they are: it goes on by itself then.
+    if (response.status() !== 403 || !isOurs(response.url())) return
+    const said = await response.text().catch(() => '')
+    const index = changes.lastIndexOf(nameOf(response.request()))
+    if (index !== -1 && said.includes('FRESH_PROOF_REQUIRED')) changes.splice(index, 1)
   })
   return async () => {
     for (const page of context.pages().filter((page) => isOurs(page.url()))) {
@@ -54,6 +61,10 @@ function isFault(type: string, text: string): boolean {
   // From the test's own browser, which blocks service workers.
   const isBlocked = text.startsWith('Service Worker registration blocked')
   return !isStatus && !isBlocked && (type === 'error' || type === 'warning')
+}
+
+function nameOf(request: Request): string {
+  return `${request.method()} ${request.url()} ${request.postData() ?? ''}`
 }
 
 /** Calls without a body, such as signing out, are always the same and may be repeated. */

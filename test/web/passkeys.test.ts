@@ -93,25 +93,23 @@ test('whoever signed in a while ago first shows that it is them, and can sign ou
   await addAuthenticator(page)
   await page.getByText('No passkey yet').waitFor()
   await web.product.operator.query(
-    `update staff_session set proved_at = now() - interval '6 minutes' where platform_holder_id = $1`,
+    `update staff_session set proved_at = now() - interval '16 minutes' where platform_holder_id = $1`,
     [holder.id],
   )
   await page.getByRole('button', { name: 'Add a passkey' }).press('Enter')
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' })
   await typeInto(dialog.getByRole('textbox'), 'Telefoon')
   await page.keyboard.press('Enter')
-  await dialog.getByText('You signed in a while ago. Please confirm that it is you.').waitFor()
+  const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
+  await proof.getByText('You signed in a while ago. Please confirm that it is you.').waitFor()
   await assertAccessible(page)
   await screenshot(page, 'passkey-proof')
   const mails = (await mailsTo(web.product, holder.staffEmail)).length
-  await dialog.getByRole('button', { name: 'Send me a code' }).press('Enter')
-  const field = dialog.getByRole('textbox', { name: 'Code from the e-mail' })
+  await proof.getByRole('button', { name: 'Send me a code' }).press('Enter')
+  const field = proof.getByRole('textbox', { name: 'Code from the e-mail' })
   await eventually(() => isFocused(field))
   await typeInto(field, await mailedCode(web.product, holder.staffEmail, mails + 1))
   await page.keyboard.press('Enter')
-  await dialog.getByText('You can now add the passkey.').waitFor()
-  assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'Telefoon')
-  await dialog.getByRole('button', { name: 'Add' }).press('Enter')
   await page.getByRole('row', { name: /Telefoon/ }).waitFor()
 
   await page.goto(`${web.product.baseUrl}/account/sign-in`)

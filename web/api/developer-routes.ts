@@ -2,6 +2,10 @@
 
 /** Method and path, under /api/v1, of each operation. */
 export const developerRoutes = {
+  listSessions: 'GET /sessions',
+  endSession: 'DELETE /sessions/{sessionId}',
+  listHolderSessions: 'GET /platform-holders/{platformHolderId}/sessions',
+  endHolderSession: 'DELETE /platform-holders/{platformHolderId}/sessions/{sessionId}',
   listServiceAccounts: 'GET /platform-holders/{platformHolderId}/service-accounts',
   createServiceAccount: 'POST /platform-holders/{platformHolderId}/service-accounts',
   getServiceAccount: 'GET /platform-holders/{platformHolderId}/service-accounts/{serviceAccountId}',

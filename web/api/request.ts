@@ -15,7 +15,7 @@ type RequestOptions = {
 }
 
 /**
- * One call to our own origin, with its cookie; never retried.
+ * One call to our own origin, with its cookie; never retried, but for one that was refused until something was given.
  *
  * @returns `data` of the envelope, or the text where the answer is a file
  * @throws ApiError when it is refused
@@ -46,7 +46,11 @@ export async function request(method: string, path: string, options: RequestOpti
     })
     const isJson = answer.headers.get('content-type')?.startsWith('application/json') ?? false
     const content: unknown = await read(answer, isJson)
-    if (isErrorBody(content)) throw await prepared(new ApiError(answer.status, content, retryAfter(answer)))
+    if (isErrorBody(content)) {
+      const error = new ApiError(answer.status, content, retryAfter(answer))
+      if (await prepare?.(error)) return await request(method, path, options)
+      throw error
+    }
     if (!answer.ok) throw new ConnectionError(`${answer.status} without a body of ours`)
     return isJson ? (content as { data: unknown }).data : content
   } finally {
@@ -54,16 +58,15 @@ export async function request(method: string, path: string, options: RequestOpti
   }
 }
 
-let prepare: ((error: ApiError) => Promise<void>) | null = null
+let prepare: ((error: ApiError) => Promise<boolean | void>) | null = null
 
-/** Has something done before anybody learns of an error: the sentences about it are loaded with the first. */
-export function prepareErrors(by: (error: ApiError) => Promise<void>): void {
+/**
+ * Has something done before anybody learns of an error: the sentences about it are loaded with the first.
+ *
+ * @param by true when what was missing is given by now: nobody learns of the error then, and the call is made again
+ */
+export function prepareErrors(by: (error: ApiError) => Promise<boolean | void>): void {
   prepare = by
-}
-
-async function prepared(error: ApiError): Promise<ApiError> {
-  await prepare?.(error)
-  return error
 }
 
 let accessToken: string | null = null

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { StaffRole } from '#/kernel/context.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { setClock } from './clock.ts'
 import type { PasskeyCredential } from './passkeys.ts'
@@ -17,6 +18,10 @@ export type StaffSession = {
   readonly supportEmail: string | null
   /** The language of the portal that they chose, whatever their device. */
   readonly interfaceLocale: Locale | null
+  readonly staffRole: StaffRole
+  readonly scopes: readonly string[]
+  /** The only locations whose appointments they see, `-` for those that have none; null for all. */
+  readonly locations: readonly string[] | null
 }
 
 export type Organization = { readonly platformHolderId: string; readonly displayName: string }
@@ -57,7 +62,7 @@ export async function requestProofCode(): Promise<void> {
   await request('POST', '/auth/staff/proof/code')
 }
 
-/** Shows again who is signed in, for what a stolen session must not do. Good for five minutes. */
+/** Shows again who is signed in, for what a stolen session must not do. Good for 15 minutes. */
 export async function proveAgain(
   body: { readonly code: string } | { readonly credential: PasskeyCredential },
 ): Promise<void> {

@@ -30,7 +30,7 @@ export const shellRoute = createRoute({
     const session = await signedIn(queryClient)
     if (session?.role !== 'platform_holder_user')
       throw redirect({ to: '/sign-in', search: { to: location.href }, replace: true })
-    return { holder: session.platformHolderId }
+    return { holder: session.platformHolderId, rights: session }
   },
   loader: async ({ context: { queryClient, holder } }) => {
     // Before the page reads what it shows, so that a change in between is noticed.

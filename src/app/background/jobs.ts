@@ -7,7 +7,13 @@ import { endPool, followConnections } from '#/kernel/postgres/connecting/connect
 import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
 import { inSpan } from '#/kernel/spans.ts'
-import { mailInvitation, mailKeyEnding, mailPasskeyChange, mailSignInCode } from '#/slices/access/access.ts'
+import {
+  mailInvitation,
+  mailKeyEnding,
+  mailNewBrowser,
+  mailPasskeyChange,
+  mailSignInCode,
+} from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
 import { mailActionRequired, relistSeen, revokeGrant } from '#/slices/calendars/calendars.ts'
@@ -33,6 +39,7 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
       mailSignInCode,
       mailInvitation,
       mailPasskeyChange,
+      mailNewBrowser,
       mailKeyEnding,
       tellStaffOfReply,
       mailActionRequired,

@@ -74,6 +74,17 @@ export function refuse({ contract }: Operation, identity: Identity): void {
 }
 
 /**
+ * For an operation that a stolen session must not do. Not part of `forbiddance`: it is looked up for these few alone, so
+ * that no other call waits for it.
+ *
+ * @throws AppError FRESH_PROOF_REQUIRED
+ */
+export async function requireProof(ctx: Ctx): Promise<void> {
+  if (ctx.identity.authentication === 'session' && 'platformHolderId' in ctx)
+    await ctx.services.requireFreshProof(ctx.tx, ctx.identity.credentialId)
+}
+
+/**
  * Refuses a malformed id as one that names nothing.
  *
  * @throws AppError NOT_FOUND
@@ -145,6 +156,7 @@ export async function answerInTransaction(outer: Ctx, operation: PlainOperation,
   const { contract } = operation
   const { touch, subjects } = subjectsOf(outer)
   const ctx = { ...outer, touch }
+  if (contract.isSensitive) await requireProof(ctx)
   const key = clientRequestOf(contract, ctx.identity, input)
   const first = key && (await claimClientRequest(ctx.tx, key, askedBy(input)))
   const given = first ? { ...first, isReplayed: true } : givenBy(contract, await operation.handle(ctx, input))
@@ -174,6 +186,7 @@ async function answerInSteps(outer: CallCtx, operation: SteppedOperation, input:
     isNoted = true
     return done
   }
+  if (contract.isSensitive) await step(requireProof)
   const key = clientRequestOf(contract, outer.identity, input)
   const answered = key && (await step(({ tx }) => findClientRequest(tx, key, askedBy(input))))
   const given = answered

@@ -29,6 +29,22 @@ export const staffTexts = {
     'Last sentence of that mail. “Sign out everywhere” is a button.',
   ),
 
+  'newBrowser.subject': subject(
+    'You signed in to {host} from a new browser',
+    'Subject of a mail to somebody of staff, whom somebody else may have signed in as.',
+  ),
+  'newBrowser.intro': text(
+    'You signed in to {host} from a browser that you had not used there before. If this was you, there is nothing to do.',
+    'First sentences of that mail; when, browser and network follow.',
+  ),
+  'newBrowser.time': label('Time', 'Label in that mail: when somebody signed in, with date and time.'),
+  'newBrowser.browser': label('Browser', 'Label in that mail: the program, such as Firefox.'),
+  'newBrowser.network': label('Network', 'Label in that mail: the part of the Internet, such as 203.0.113.0/24.'),
+  'newBrowser.warning': text(
+    'If this was not you, sign in yourself and choose “Sign out everywhere” in your account.',
+    'Last sentences of that mail. “Sign out everywhere” is a button.',
+  ),
+
   'invitation.subject': subject(
     'Access to the appointments of {holder}',
     'Subject of a mail to somebody who may work with Tijdig for an organization from now on.',

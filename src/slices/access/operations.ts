@@ -2,6 +2,10 @@ import { createApiKey } from '#/slices/access/api-keys/create-api-key.ts'
 import { getApiIdentity } from './get-api-identity.ts'
 import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
+import { endHolderSession } from '#/slices/access/sessions/end-holder-session.ts'
+import { endSession } from '#/slices/access/sessions/end-session.ts'
+import { listHolderSessions } from '#/slices/access/sessions/list-holder-sessions.ts'
+import { listSessions } from '#/slices/access/sessions/list-sessions.ts'
 import { archiveServiceAccount } from '#/slices/access/service-accounts/archive-service-account.ts'
 import { createServiceAccountKey } from '#/slices/access/service-accounts/create-service-account-key.ts'
 import { createServiceAccount } from '#/slices/access/service-accounts/create-service-account.ts'
@@ -15,6 +19,10 @@ export const accessOperations = [
   listApiKeys,
   createApiKey,
   revokeApiKey,
+  listSessions,
+  endSession,
+  listHolderSessions,
+  endHolderSession,
   listServiceAccounts,
   createServiceAccount,
   getServiceAccount,

@@ -80,7 +80,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'staff_session',
-    fields: { pseudonyms: ['token_sha256'] },
+    fields: { personal: ['network', 'browser'], pseudonyms: ['token_sha256'] },
     retention: {
       until: '30 days after its end, in real time',
       pages: [
@@ -91,6 +91,25 @@ export const staffPrivacy: readonly TablePrivacy[] = [
           by: 'expires_at',
           size: 1_000,
           where: `expires_at < now() - interval '30 days'`,
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
+    table: 'staff_browser',
+    isOfNoHolder: true,
+    fields: { pseudonyms: ['email_key', 'browser_key'] },
+    retention: {
+      until: '180 days after the last sign-in by it, in real time',
+      pages: [
+        erasing({
+          name: 'forget_staff_browsers',
+          table: 'staff_browser',
+          key: 'email_key, browser_key',
+          by: 'last_used_at',
+          size: 1_000,
+          where: `last_used_at < now() - interval '180 days'`,
         }),
       ],
     },

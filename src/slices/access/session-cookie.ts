@@ -28,11 +28,14 @@ export function sessionTokenOf(cookie: string | undefined, baseUrl: string): str
 }
 
 function tokenIn(cookie: string | undefined, baseUrl: string): string | undefined {
-  const name = sessionCookieName(baseUrl)
-  const value = cookie
+  return /^[A-Za-z0-9_-]{43}$/.exec(cookieNamed(sessionCookieName(baseUrl), cookie) ?? '')?.[0]
+}
+
+/** The value of one cookie in a Cookie header; undefined when it is not there. */
+export function cookieNamed(name: string, cookie: string | undefined): string | undefined {
+  return cookie
     ?.split(';')
     .map((pair) => pair.trim())
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
-  return /^[A-Za-z0-9_-]{43}$/.exec(value ?? '')?.[0]
 }

@@ -74,7 +74,7 @@ function describe(contract: OperationContract, { components, parameters, respons
     operationId: contract.operationId,
     tags: [contract.tag],
     summary: contract.summary,
-    ...(contract.description ? { description: contract.description } : {}),
+    ...described(contract),
     ...(contract.server === 'login' ? { servers: [loginServer] } : {}),
     // OpenAPI 3.1 allows roles with any scheme, so each lists the scope.
     security: contract.auth.map((scheme) => ({ [scheme]: contract.scope === null ? [] : [contract.scope] })),
@@ -99,6 +99,15 @@ function describe(contract: OperationContract, { components, parameters, respons
     responses: { ...successesOf(contract, components), ...failuresOf(contract, responses) },
   }
 }
+
+/** What an operation says of itself, and what follows from its flags that a reader would otherwise learn from a refusal. */
+function described({ description, isSensitive }: OperationContract): { description?: string } {
+  const said = [description, isSensitive && ofSensitive].filter((part) => typeof part === 'string')
+  return said.length === 0 ? {} : { description: said.join(' ') }
+}
+
+const ofSensitive =
+  'From a browser session of staff it needs a code or passkey of the last 15 minutes, or else it is refused with `FRESH_PROOF_REQUIRED`.'
 
 const loginServer = {
   url: '{authUrl}',

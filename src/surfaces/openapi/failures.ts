@@ -38,7 +38,7 @@ export function failuresOf(contract: OperationContract, responses: Shared): obje
 
 /** The codes an operation can answer: those its credentials and input bring, and its own. */
 function codesOf(contract: OperationContract): ErrorCode[] {
-  const { auth, body, role, scope, method, params, query, errors } = contract
+  const { auth, body, role, scope, method, params, query, errors, isSensitive } = contract
   const isOpen = auth.length === 0
   const isForStaff = !isOpen && role !== 'recipient'
   const codes: (ErrorCode | false)[] = [
@@ -60,6 +60,7 @@ function codesOf(contract: OperationContract): ErrorCode[] {
     isForStaff && 'TENANT_INACTIVE',
     auth.includes('browserSession') && method !== 'GET' && 'CSRF_REQUIRED',
     !isOpen && !auth.includes('apiKey') && 'BROWSER_SESSION_REQUIRED',
+    isSensitive === true && 'FRESH_PROOF_REQUIRED',
     Object.keys(params.properties).length > 0 && 'NOT_FOUND',
     hasProperty(body, 'expectedVersion') && 'PRECONDITION_FAILED',
     hasProperty(body, 'clientRequestId') && 'REQUEST_ID_REUSED',

@@ -185,13 +185,14 @@ test('known and unknown addresses are the same work, statement for statement', a
     }) as typeof client.query
   })
   const call = { pool, services: product.services, limits: { perAddressPerHour: 20 }, log: createLog('silent') }
+  const place = { network: '198.51.91.0/24', browser: null, browserId: 'abcdefghijklmnop' }
   /** The statements of a code request and six wrong tries. */
   const workFor = async (email: string, network: string) => {
     seen.length = 0
     await requestSignInCode({ ...call, requestId: email }, { email, address: network, cookie: undefined })
     if (email === staffEmail) await mailedCode(email)
     for (let tries = 0; tries < 6; tries += 1)
-      await assert.rejects(createStaffSession({ ...call, requestId: email }, { email, code: 'absent' }), {
+      await assert.rejects(createStaffSession({ ...call, requestId: email }, { email, code: 'absent', place }), {
         code: 'SIGN_IN_CODE_INVALID',
       })
     return [...seen]

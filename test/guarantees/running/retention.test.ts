@@ -414,6 +414,13 @@ describe('G25 what is kept ends', () => {
     await world.sql(`update staff_session set expires_at = now() - interval '31 days'`)
     await maintain()
     assert.equal(await count(`staff_session where ${ofHolder}`), 0)
+    await world.sql(
+      `insert into staff_browser (email_key, browser_key, last_used_at)
+       values ('kept', 'a', now() - interval '179 days'), ('over', 'a', now() - interval '181 days')`,
+    )
+    await maintain()
+    assert.equal(await count(`staff_browser where email_key = 'over'`), 0)
+    assert.equal(await count(`staff_browser where email_key = 'kept'`), 1)
     assert.ok((await world.login.query('select 1 from login.session')).rowCount)
     await world.login.query(`update login.session set expires_at = now() - interval '2 days'`)
     await maintain()

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link, Outlet } from '@tanstack/react-router'
-import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+import { Outlet } from '@tanstack/react-router'
+import { TabLinks } from '#web/ui/data/tabs.tsx'
+import { PlaceTab } from '../shell/place-tab.tsx'
 
 /** Settings of the organization and of whoever is signed in: tabs, and below them the page of one. */
 export function AccountPage() {
@@ -8,27 +9,27 @@ export function AccountPage() {
   return (
     <>
       <TabLinks label={t`Account menu`}>
-        <Link to="/account/profile" {...tabLink}>
+        <PlaceTab to="/account/profile">
           <Trans>Profile</Trans>
-        </Link>
-        <Link to="/account/billing" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/billing">
           <Trans>Billing</Trans>
-        </Link>
-        <Link to="/account/keys" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/keys">
           <Trans>API keys</Trans>
-        </Link>
-        <Link to="/account/calls" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/calls">
           <Trans>API calls</Trans>
-        </Link>
-        <Link to="/account/language" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/language">
           <Trans>Language</Trans>
-        </Link>
-        <Link to="/account/passkeys" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/passkeys">
           <Trans>Passkeys</Trans>
-        </Link>
-        <Link to="/account/sign-in" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/account/sign-in">
           <Trans>Sign-in</Trans>
-        </Link>
+        </PlaceTab>
       </TabLinks>
       <Outlet />
     </>

@@ -16,7 +16,6 @@ import { AlertDialog, Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
-import { ProofForm } from './proof-form.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 
 export function PasskeysPage() {
@@ -50,7 +49,7 @@ export function PasskeysPage() {
       )}
       <Passkeys own={own} add={add} />
       <Dialog isOpen={isAdding} onClose={() => setAdding(false)} title={t`Add a passkey`}>
-        <AddForm hasPasskey={own.length > 0} onDone={() => setAdding(false)} />
+        <AddForm onDone={() => setAdding(false)} />
       </Dialog>
     </Page>
   )
@@ -91,7 +90,7 @@ function Passkeys({ own, add }: { readonly own: readonly Passkey[]; readonly add
   )
 }
 
-function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonly onDone: () => void }) {
+function AddForm({ onDone }: { readonly onDone: () => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -103,17 +102,6 @@ function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonl
       onDone()
     },
   })
-  const [isProved, setProved] = useState(false)
-  if (add.error instanceof ApiError && add.error.code === 'FRESH_PROOF_REQUIRED')
-    return (
-      <ProofForm
-        hasPasskey={hasPasskey}
-        onProved={() => {
-          setProved(true)
-          add.reset()
-        }}
-      />
-    )
   const isRegistered =
     add.error !== null &&
     (add.error.name === 'InvalidStateError' || (add.error instanceof ApiError && add.error.code === 'STATE_CONFLICT'))
@@ -139,11 +127,6 @@ function AddForm({ hasPasskey, onDone }: { readonly hasPasskey: boolean; readonl
         value={name}
         onChange={setName}
       />
-      {isProved && add.isIdle && (
-        <p role="status">
-          <Trans>You can now add the passkey.</Trans>
-        </p>
-      )}
       {isDeclined(add.error) && (
         <p role="alert" className="text-muted">
           <Trans>No passkey was made. Try again when you like.</Trans>

@@ -3,9 +3,11 @@ import { read } from '#web/api/client.ts'
 import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
+import { mayOpen } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
+import type { SessionSearch } from './sessions/session-queries.ts'
 import { apiKeys } from './keys/own-key-queries.ts'
 
 const accountRoute = createRoute({
@@ -17,8 +19,11 @@ const accountRoute = createRoute({
 const indexRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/account/profile', replace: true })
+  beforeLoad: ({ context: { rights } }) => {
+    throw redirect({
+      to: mayOpen(rights, '/account/profile') ? '/account/profile' : '/account/language',
+      replace: true,
+    })
   },
 })
 
@@ -125,6 +130,8 @@ const passkeysRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'sign-in',
+  // Checked by the page, which alone knows their forms.
+  validateSearch: (search: Record<string, unknown>) => search as SessionSearch,
   component: lazyRouteComponent(() => import('./sign-in-tab.tsx'), 'SignInTab'),
 })
 

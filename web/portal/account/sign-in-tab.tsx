@@ -7,6 +7,7 @@ import { Page } from '#web/ui/page.tsx'
 import { signOutEverywhere } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { useProfile } from '../holder.ts'
+import { SessionList } from './sessions/session-list.tsx'
 import { useSignOut } from '#web/portal/shell/session/use-sign-out.ts'
 
 /** Says how to sign in, and signs out. */
@@ -31,6 +32,7 @@ export function SignInTab() {
         </Button>
         <SignOutEverywhere />
       </div>
+      <SessionList />
     </Page>
   )
 }

@@ -15,11 +15,13 @@ import { CancelReason, type ReasonCode } from './cancel-reason.tsx'
 import { useAppointmentAgain } from './use-appointment-again.ts'
 import type { Appointment } from './delivery-pill.tsx'
 import { Outcome } from './outcome.tsx'
+import { useMay } from '../may.tsx'
 
 /** What staff can do with an appointment: cancel it before it begins, record afterwards whether somebody came. */
 export function AppointmentActions({ appointment }: { readonly appointment: Appointment }) {
+  const may = useMay('appointments:write')
   const hasBegun = Date.parse(appointment.startsAt) <= now().getTime()
-  if (appointment.status === 'cancelled') return null
+  if (!may || appointment.status === 'cancelled') return null
   if (hasBegun) return <Outcome appointment={appointment} />
   return (
     <>

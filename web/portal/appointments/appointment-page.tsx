@@ -22,6 +22,7 @@ import { isUntold, NotReached } from './reach/not-reached.tsx'
 import { timelineOf } from './timeline-of.ts'
 import { useWalk } from './use-walk.ts'
 import { WalkButtons } from './walk-buttons.tsx'
+import { May } from '../may.tsx'
 
 const route = getRouteApi('/shell/appointments/$appointmentId')
 
@@ -72,7 +73,9 @@ export function AppointmentDetails({ appointment }: { readonly appointment: Appo
           <Section title={t`Appointment`}>
             <Facts appointment={appointment} />
           </Section>
-          <ErasureSection appointment={appointment} />
+          <May scope="deletion-requests:read">
+            <ErasureSection appointment={appointment} />
+          </May>
         </div>
         <Section title={t`What happened`}>
           <History appointment={appointment} />

@@ -15,13 +15,15 @@ import type { Appointment } from './delivery-pill.tsx'
 import { saidOf, type LanguageChoice } from './form/appointment-draft.ts'
 import { LanguageSelect } from './form/language-select.tsx'
 import { useAppointmentAgain } from './use-appointment-again.ts'
+import { useMay } from '../may.tsx'
 
 /** In which language the person is written to, which staff may set wherever the appointment comes from. */
 export function LanguageOfPerson({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const { locale, email, phoneNumberE164 } = appointment.recipient
-  const canChange = appointment.status === 'registered' && (email !== null || phoneNumberE164 !== null)
+  const may = useMay('appointments:write')
+  const canChange = may && appointment.status === 'registered' && (email !== null || phoneNumberE164 !== null)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span>{locale === null ? <Trans>The organization’s language</Trans> : languageNames[locale]}</span>

@@ -14,6 +14,7 @@ import { useHolder } from '../holder.ts'
 import { changedByAppointment } from './appointment-queries.ts'
 import type { Appointment } from './delivery-pill.tsx'
 import { useAppointmentAgain } from './use-appointment-again.ts'
+import { useMay } from '../may.tsx'
 
 type Outcome = BodyOf<'recordHolderAppointmentOutcome'>['outcome']
 
@@ -46,8 +47,9 @@ export function RowOutcome({ appointment }: { readonly appointment: Appointment 
   const { t } = useLingui()
   const { record, error, isPending } = useRecord(appointment)
   const { buttons, keepFocus } = useFocusInRow(appointment.status)
+  const may = useMay('appointments:write')
   const { status, startsAt, recipient } = appointment
-  if (status === 'cancelled' || Date.parse(startsAt) > now().getTime()) return null
+  if (!may || status === 'cancelled' || Date.parse(startsAt) > now().getTime()) return null
   const name = recipient.displayName
   const press = (outcome: Outcome) => {
     keepFocus()

@@ -7,6 +7,7 @@ import { languageNames } from '#web/ui/language/locales.ts'
 import { useProfile } from '../holder.ts'
 import { CorrectContact } from './correct-contact.tsx'
 import type { Person } from './people-queries.ts'
+import { May } from '../may.tsx'
 
 /** How to reach a person, in which language they are written to, and which channels are closed. */
 export function PersonFacts({ person }: { readonly person: Person }) {
@@ -43,7 +44,9 @@ export function PersonFacts({ person }: { readonly person: Person }) {
         ))}
       </dl>
       <div className="mt-3">
-        <CorrectContact person={person} />
+        <May scope="appointments:write">
+          <CorrectContact person={person} />
+        </May>
       </div>
     </>
   )

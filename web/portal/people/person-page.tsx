@@ -13,6 +13,7 @@ import { PersonFacts } from './person-facts.tsx'
 import { PersonMessages } from './person-messages.tsx'
 import { PersonNote } from './person-note.tsx'
 import { SameAgain } from './same-again.tsx'
+import { May } from '../may.tsx'
 
 const route = getRouteApi('/shell/people/$personId')
 
@@ -32,15 +33,17 @@ export function PersonPage() {
               <Trans>Call</Trans>
             </a>
           )}
-          <SameAgain personId={personId} />
-          <LinkButton
-            to="/appointments/new"
-            search={{ person: personId }}
-            look="primary"
-            icon={<Plus aria-hidden size={16} />}
-          >
-            <Trans>New appointment</Trans>
-          </LinkButton>
+          <May scope="appointments:write">
+            <SameAgain personId={personId} />
+            <LinkButton
+              to="/appointments/new"
+              search={{ person: personId }}
+              look="primary"
+              icon={<Plus aria-hidden size={16} />}
+            >
+              <Trans>New appointment</Trans>
+            </LinkButton>
+          </May>
         </>
       }
     >
@@ -49,7 +52,9 @@ export function PersonPage() {
           <Section title={t({ message: 'Contact', context: 'of a person' })}>
             <PersonFacts person={person} />
           </Section>
-          <PersonNote key={person.personId} person={person} />
+          <May scope="appointments:write">
+            <PersonNote key={person.personId} person={person} />
+          </May>
         </div>
         <div>
           <Section title={t`Coming appointments`}>

@@ -16,6 +16,7 @@ import { TakenBy } from './reply-list-page.tsx'
 import { oneReply, type Reply } from './reply-queries.ts'
 import { replyReasons, templateNames } from './reply-text.ts'
 import { useReplyChange } from './use-reply-change.ts'
+import { May } from '../may.tsx'
 
 const route = getRouteApi('/shell/replies/$replyId')
 
@@ -59,8 +60,10 @@ export function ReplyPanel() {
       <div className="border-t border-line px-5 py-5">
         <Said reply={reply} />
       </div>
-      <Steps key={`steps ${reply.id}`} reply={reply} onDone={close} />
-      {first !== undefined && <AnswerForm key={reply.id} reply={reply} />}
+      <May scope="replies:write">
+        <Steps key={`steps ${reply.id}`} reply={reply} onDone={close} />
+        {first !== undefined && <AnswerForm key={reply.id} reply={reply} />}
+      </May>
     </article>
   )
 }

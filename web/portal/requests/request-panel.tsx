@@ -14,6 +14,7 @@ import { oneRequest, requestList, type Request } from './request-queries.ts'
 import { requestReasons, requestStatuses, requestTypes } from './request-text.ts'
 import { ReviewForm } from './review-form.tsx'
 import { Fact, factsClass, Wish } from './wish.tsx'
+import { useMay } from '../may.tsx'
 
 const route = getRouteApi('/shell/requests/$requestId')
 
@@ -97,7 +98,7 @@ export function RequestPanel() {
 /** The form of a request that waited when it was opened: it stays when somebody else answers, with what was typed. */
 function Answering(props: ComponentProps<typeof ReviewForm>) {
   const [isOpen] = useState(props.request.status === 'pending_review')
-  return isOpen && <ReviewForm {...props} />
+  return useMay('recipient-requests:review') && isOpen && <ReviewForm {...props} />
 }
 
 function Reviewed({ request: { review }, timezone }: { readonly request: Request; readonly timezone: string }) {

@@ -11,6 +11,7 @@ import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { useAppointmentAgain } from '../appointments/use-appointment-again.ts'
 import { useHolder } from '../holder.ts'
 import { waitForTime } from './request-queries.ts'
+import { May } from '../may.tsx'
 
 /** That another time was approved and not set, with the way to say that the time stays after all. Else nothing. */
 export function WaitsForTime({ appointment }: { readonly appointment: Appointment }) {
@@ -42,9 +43,11 @@ export function WaitsForTime({ appointment }: { readonly appointment: Appointmen
       <p className="text-warn">
         <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
       </p>
-      <Button isPending={keep.isPending} onPress={() => keep.mutate()}>
-        <Trans>Keep the present time</Trans>
-      </Button>
+      <May scope="appointments:write">
+        <Button isPending={keep.isPending} onPress={() => keep.mutate()}>
+          <Trans>Keep the present time</Trans>
+        </Button>
+      </May>
       <ErrorNote error={keep.error} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
+import { firstOf } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { integrationList } from './integrations/integration-queries.ts'
 import { linkRules } from '../waiting/waiting-queries.ts'
@@ -13,8 +14,8 @@ import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-qu
 const setupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup',
-  beforeLoad: () => {
-    throw redirect({ to: '/setup/locations', replace: true })
+  beforeLoad: ({ context: { rights } }) => {
+    throw redirect({ to: firstOf(rights, '/setup') ?? '/setup/locations', replace: true })
   },
 })
 

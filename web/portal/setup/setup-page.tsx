@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { TabLinks, tabLink } from '#web/ui/data/tabs.tsx'
+import { TabLinks } from '#web/ui/data/tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { PlaceTab } from '../shell/place-tab.tsx'
 
 /** A page of the set-up, under tabs to all of them. */
 export function SetupPage(props: {
@@ -15,27 +15,27 @@ export function SetupPage(props: {
   return (
     <>
       <TabLinks label={t`Set-up`}>
-        <Link to="/setup/locations" {...tabLink}>
+        <PlaceTab to="/setup/locations">
           <Trans>Locations</Trans>
-        </Link>
-        <Link to="/setup/types" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/types">
           <Trans>Appointment types</Trans>
-        </Link>
-        <Link to="/setup/reminders" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/reminders">
           <Trans>Reminders</Trans>
-        </Link>
-        <Link to="/setup/layouts" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/layouts">
           <Trans>Layouts</Trans>
-        </Link>
-        <Link to="/setup/integrations" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/integrations">
           <Trans>Calendars</Trans>
-        </Link>
-        <Link to="/setup/webhooks" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/webhooks">
           <Trans>Webhooks</Trans>
-        </Link>
-        <Link to="/setup/linking" {...tabLink}>
+        </PlaceTab>
+        <PlaceTab to="/setup/linking">
           <Trans>Linking people</Trans>
-        </Link>
+        </PlaceTab>
       </TabLinks>
       <Page {...props} />
     </>

@@ -6,6 +6,7 @@ import { staffSession } from '#web/api/staff-sign-in.ts'
 import { IconButton } from '#web/ui/button/button.tsx'
 import { Menu } from '#web/ui/overlay/menu.tsx'
 import { useProfile } from '../holder.ts'
+import { mayOpen, useRights } from '../may.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { openPalette } from '#web/portal/shell/palette/palette-state.ts'
 import { barPlaces, morePlaces, places, type Place } from './places.ts'
@@ -14,6 +15,7 @@ import { RequestCount } from './request-count.tsx'
 /** At the start side, from 640 px on. */
 export function Sidebar() {
   const { t } = useLingui()
+  const isOpen = useIsOpen()
   return (
     <header className="sticky top-0 hidden h-dvh flex-col gap-4 overflow-y-auto border-e border-line bg-surface px-3 py-4 sm:flex print:hidden">
       <Organization />
@@ -30,7 +32,7 @@ export function Sidebar() {
       </button>
       <nav aria-label={t`Main menu`} className="flex-1">
         <ul className="flex flex-col gap-0.5">
-          {places.map((place) => (
+          {places.filter(isOpen).map((place) => (
             <li key={place.to}>
               <SidebarLink place={place} />
             </li>
@@ -78,6 +80,7 @@ export function TopBar() {
 export function BottomBar() {
   const { t, i18n } = useLingui()
   const navigate = useNavigate()
+  const isOpen = useIsOpen()
   const itemClass = 'relative flex min-h-14 min-w-12 flex-auto flex-col items-center justify-center gap-0.5 text-xs'
   return (
     <nav
@@ -85,7 +88,7 @@ export function BottomBar() {
       data-bar="menu"
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden"
     >
-      {barPlaces.map(({ to, name, icon: Icon }) => (
+      {barPlaces.filter(isOpen).map(({ to, name, icon: Icon }) => (
         <Link
           key={to}
           to={to}
@@ -105,7 +108,7 @@ export function BottomBar() {
       <Menu
         label={t`More`}
         className={`${itemClass} text-muted`}
-        choices={morePlaces.map(({ to, name, icon: Icon }) => ({
+        choices={morePlaces.filter(isOpen).map(({ to, name, icon: Icon }) => ({
           id: to,
           name: i18n._(name),
           icon: <Icon aria-hidden size={16} />,
@@ -119,6 +122,12 @@ export function BottomBar() {
       </Menu>
     </nav>
   )
+}
+
+/** Whether a place is one of those that whoever is signed in may open. */
+function useIsOpen(): (place: Place) => boolean {
+  const rights = useRights()
+  return ({ to }) => mayOpen(rights, to)
 }
 
 /** Whose data this is, and whether it is real. */

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Toasts } from '#web/ui/overlay/toast.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -7,6 +7,7 @@ import { WaitingInTitle } from '#web/ui/page.tsx'
 import { useProfile } from '../holder.ts'
 import { later } from '#web/ui/later.tsx'
 import { useLiveChanges } from '../live/use-live-changes.ts'
+import { mayOpen, useRights } from '../may.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { useFocusKept } from './focus-kept.ts'
 import { NewVersion } from './new-version.tsx'
@@ -15,6 +16,7 @@ import { CommandPalette } from '#web/portal/shell/palette/command-palette.tsx'
 import { SessionGuard } from '#web/portal/shell/session/session-guard.tsx'
 import { useAccountLocale } from './use-account-locale.ts'
 
+const RefusedPage = later(async () => (await import('./refused-page.tsx')).RefusedPage)
 const TestBar = later(async () => (await import('./test-bar.tsx')).TestBar)
 
 /** The frame of every page that needs a sign-in. */
@@ -22,6 +24,7 @@ export function Shell() {
   useAccountLocale()
   useFocusKept()
   const openRequests = useLiveChanges()
+  const isOpen = mayOpen(useRights(), useLocation({ select: ({ pathname }) => pathname }))
   return (
     <div className="sm:grid sm:min-h-dvh sm:grid-cols-[14.5rem_minmax(0,1fr)] print:block">
       <a
@@ -43,7 +46,7 @@ export function Shell() {
           className="mx-auto w-full max-w-5xl has-data-beside:max-w-[88rem] px-4 pt-6 pb-28 outline-none sm:px-8 sm:pt-9 sm:pb-16 print:p-0"
         >
           <WaitingInTitle value={openRequests ? `(${formatCount(openRequests, currentLocale())})` : ''}>
-            <Outlet />
+            {isOpen ? <Outlet /> : <RefusedPage />}
           </WaitingInTitle>
         </main>
       </div>

@@ -8,6 +8,7 @@ import { ErrorNote } from '#web/ui/error-state.tsx'
 import { AppointmentTable } from '../appointments/list/appointment-table.tsx'
 import { useHolder, useProfile } from '../holder.ts'
 import { comingOf, countsOf, todayList, wholeDayMax, type Counts } from './today-queries.ts'
+import { useMay } from '../may.tsx'
 
 /**
  * Who comes today, with what became of each reminder: a long day from about now on, with the part before it folded away,
@@ -97,12 +98,13 @@ function Over() {
 
 function NobodyToday({ isWeekEmpty }: { readonly isWeekEmpty: boolean }) {
   const { t } = useLingui()
+  const mayMake = useMay('appointments:write')
   return (
     <EmptyState
       icon={<CalendarPlus aria-hidden size={24} />}
       title={t`No appointments today`}
       action={
-        isWeekEmpty ? (
+        isWeekEmpty && mayMake ? (
           <LinkButton to="/appointments/new" look="primary">
             <Trans>New appointment</Trans>
           </LinkButton>

@@ -26,6 +26,7 @@ export const createApiKey = operation({
   role: 'either',
   scope: null,
   auth: ['browserSession'],
+  isSensitive: true,
   params: none,
   query: none,
   body: strictObject({

@@ -14,6 +14,7 @@ export const revokeApiKey = operation({
   role: 'either',
   scope: 'api-keys:revoke',
   auth: ['apiKey', 'browserSession'],
+  isSensitive: true,
   params: strictObject({ keyId: described(ResourceId, 'The key to revoke.') }),
   query: none,
   body: null,

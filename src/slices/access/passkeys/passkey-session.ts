@@ -4,6 +4,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { inTransaction, runOnce, type Tx } from '#/kernel/postgres/db.ts'
 import { emailKey, type SignIn } from '#/slices/access/staff/code.ts'
 import { signInAs, type StaffSignIn } from '#/slices/access/staff/session.ts'
+import type { SignInPlace } from '#/slices/access/staff/used-browser.ts'
 import {
   answeredChallenge,
   authenticationOptions,
@@ -28,6 +29,7 @@ type Answer = {
   readonly credential: SignedCredential
   /** Which organization to sign in for; undefined where there is only one. */
   readonly platformHolderId?: string | undefined
+  readonly place: SignInPlace
 }
 
 /**
@@ -39,7 +41,7 @@ type Answer = {
  */
 export async function createPasskeySession(
   signIn: SignIn,
-  { credential, platformHolderId }: Answer,
+  { credential, platformHolderId, place }: Answer,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
@@ -47,7 +49,8 @@ export async function createPasskeySession(
     if (!checked.isGood) return { outcome: 'refused' as const, cause: checked.cause }
     const { passkeyId, email, use, end } = checked.value
     const contact = emailKey(services.keys, email)
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId })
+    const proved = { email, contact, platformHolderId, requestId, passkeyId, place }
+    const signedIn = await signInAs(tx, services.keys, proved)
     if (signedIn.outcome === 'signed_in') use()
     if (signedIn.outcome === 'refused') end()
     return { cause: 'no active assignment', ...signedIn }

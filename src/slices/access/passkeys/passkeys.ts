@@ -43,7 +43,7 @@ export async function beginPasskey({ pool, services, session }: Own): Promise<Pu
     const [email, existing] = await Promise.all([
       ownEmail(tx, session),
       listIn(tx, session),
-      requireFreshProof(tx, session),
+      requireFreshProof(tx, session.id),
     ])
     const options = await registrationOptions(services, {
       email,
@@ -72,7 +72,7 @@ export async function addPasskey(
     const [email, [open]] = await Promise.all([
       ownEmail(tx, session),
       tx.rows(lockChallenge, [challenge, session.id]),
-      requireFreshProof(tx, session),
+      requireFreshProof(tx, session.id),
     ])
     tx.send(endChallenge, [challenge])
     if (!open || !checked.isGood) return null

@@ -5,11 +5,13 @@ import {
   answer,
   answerSignedIn,
   forOwn,
+  keepBrowser,
   refuseForeignOrigin,
   type SignInOptions,
 } from '#/slices/access/staff/browser.ts'
 import { proveByPasskey } from '#/slices/access/staff/proof.ts'
 import { freshMinutes } from '#/slices/access/staff/store.ts'
+import { placeOf } from '#/slices/access/staff/used-browser.ts'
 import { beginPasskeySession, createPasskeySession } from './passkey-session.ts'
 import { addPasskey, beginPasskey, listPasskeys, removePasskey } from './passkeys.ts'
 
@@ -46,15 +48,19 @@ export function servePasskeys(app: FastifyInstance, options: SignInOptions): voi
   const onRequest = refuseForeignOrigin(services.baseUrl)
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
 
-  app.post('/auth/staff/passkey/challenge', { onRequest, bodyLimit }, async (request, reply) =>
-    answer(request, reply, 200, await beginPasskeySession(signIn(request))),
-  )
+  app.post('/auth/staff/passkey/challenge', { onRequest, bodyLimit }, async (request, reply) => {
+    const asked = await beginPasskeySession(signIn(request))
+    return answer(request, keepBrowser(request, reply, services), 200, asked)
+  })
 
   app.post<{ Body: Static<typeof PasskeySessionRequest> }>(
     '/auth/staff/passkey/session',
     { schema: { body: PasskeySessionRequest }, onRequest, bodyLimit },
-    async (request, reply) =>
-      answerSignedIn(options, request, reply, await createPasskeySession(signIn(request), request.body)),
+    async (request, reply) => {
+      const place = placeOf(request, services.keys, services.baseUrl)
+      const signedIn = await createPasskeySession(signIn(request), { ...request.body, place })
+      return answerSignedIn(options, request, reply, signedIn)
+    },
   )
 
   const config = { anonymousCalls: 'refused' } as const

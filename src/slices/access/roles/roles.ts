@@ -46,7 +46,9 @@ const granted: Readonly<Record<StaffRole, readonly string[]>> = {
 
 /** Everybody sees and ends the keys they made: what such a key may do never exceeds what they may. */
 const always = ['api-keys:*']
-const except: Readonly<Partial<Record<StaffRole, readonly string[]>>> = { admin: ['billing:write'] }
+const except: Readonly<Partial<Record<StaffRole, readonly string[]>>> = {
+  admin: ['billing:write', 'sessions:read', 'sessions:write'],
+}
 
 /**
  * The scopes of each role.

@@ -19,6 +19,7 @@ export const archiveServiceAccount = operation({
   role: 'platform_holder_user',
   scope: 'service-accounts:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: serviceAccountParams,
   query: none,
   body: null,

@@ -26,6 +26,7 @@ export const createServiceAccountKey = operation({
   role: 'platform_holder_user',
   scope: 'service-accounts:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: serviceAccountParams,
   query: none,
   body: strictObject(newKey),

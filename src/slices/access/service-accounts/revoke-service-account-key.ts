@@ -17,6 +17,7 @@ export const revokeServiceAccountKey = operation({
   role: 'platform_holder_user',
   scope: 'service-accounts:write',
   auth: ['browserSession'],
+  isSensitive: true,
   params: strictObject({
     ...serviceAccountParams.properties,
     keyId: described(ResourceId, 'The key to revoke.'),

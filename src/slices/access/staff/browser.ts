@@ -11,6 +11,7 @@ import { findInterfaceLocale } from '#/slices/access/store.ts'
 import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import type { SignIn } from './code.ts'
 import type { StaffSignIn } from './session.ts'
+import { browserCookie, knownBrowser, placeOf } from './used-browser.ts'
 
 // What the routes of the sign-in of staff share.
 
@@ -91,6 +92,20 @@ export function forOwn(options: SignInOptions) {
   }
 }
 
+/**
+ * Gives a browser that has none its number before it signs in: so it has the same one in all its tabs, and whoever signs
+ * in by two of them at once is told of one browser.
+ */
+export function keepBrowser(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { keys, baseUrl }: Pick<Services, 'keys' | 'baseUrl'>,
+): FastifyReply {
+  if (knownBrowser(keys, request.headers.cookie, baseUrl) !== null) return reply
+  const { browserId } = placeOf(request, keys, baseUrl)
+  return reply.header('set-cookie', browserCookie(keys, browserId, baseUrl))
+}
+
 /** 201 with the session and its cookies, or 200 with organizations to choose from. */
 export async function answerSignedIn(
   { services, ...source }: CredentialSource & { readonly services: Services },
@@ -100,12 +115,16 @@ export async function answerSignedIn(
 ): Promise<FastifyReply> {
   // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
   if (signedIn.outcome === 'choice') return answer(request, reply, 200, { organizations: signedIn.organizations })
-  const { token, emailKey } = signedIn
+  const { token, emailKey, browserId } = signedIn
   const { baseUrl, keys } = services
   const asSignedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
   const authenticated = await authenticateRequest(source, asSignedIn, services)
   const device = { header: request.headers.cookie, baseUrl }
-  reply.header('set-cookie', [sessionCookie(baseUrl, token), deviceCookie(keys, device, emailKey)])
+  reply.header('set-cookie', [
+    sessionCookie(baseUrl, token),
+    deviceCookie(keys, device, emailKey),
+    browserCookie(keys, browserId, baseUrl),
+  ])
   return answer(request, reply, 201, await describeSession(source.pool, authenticated, services))
 }
 
@@ -121,7 +140,10 @@ export async function describeSession(
 ) {
   const { actorId, role, platformHolderId: holder, recipientId } = identity
   const session = { actorId, role, platformHolderId: holder, environment, now: formatInstant(now) }
-  if (holder === null) return { ...session, recipientId }
-  const interfaceLocale = await inTransaction(pool, { holder }, (tx) => findInterfaceLocale(tx, actorId))
-  return { ...session, supportEmail, interfaceLocale }
+  if (identity.role === 'recipient') return { ...session, recipientId }
+  const interfaceLocale = await inTransaction(pool, { holder: identity.platformHolderId }, (tx) =>
+    findInterfaceLocale(tx, actorId),
+  )
+  const { scopes, staffRole, locations } = identity
+  return { ...session, supportEmail, interfaceLocale, staffRole, scopes, locations }
 }

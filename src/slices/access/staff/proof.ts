@@ -1,6 +1,6 @@
 import { audit } from '#/kernel/audit.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
+import { bindHolder, inTransaction, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import type { SignedCredential } from '#/slices/access/passkeys/ceremony.ts'
 import { checkPasskey, refusedPasskey } from '#/slices/access/passkeys/passkey-session.ts'
 import type { StaffSession } from './browser.ts'
@@ -12,12 +12,12 @@ import { renewProof, selectFreshProof, selectOwnEmail } from './store.ts'
 type Own = SignIn & { readonly session: StaffSession }
 
 /**
- * For what a stolen session must not do: its person signed in, or gave a code or passkey again, in the last five minutes.
+ * For what a stolen session must not do: its person signed in, or gave a code or passkey again, in the last 15 minutes.
  *
  * @throws AppError FRESH_PROOF_REQUIRED
  */
-export async function requireFreshProof(tx: Tx, { holder, id }: Pick<StaffSession, 'holder' | 'id'>): Promise<void> {
-  const [fresh] = await tx.rows(selectFreshProof, [holder, id])
+export async function requireFreshProof(tx: HolderTx, sessionId: string): Promise<void> {
+  const [fresh] = await tx.rows(selectFreshProof, [tx.platformHolderId, sessionId])
   if (!fresh) throw new AppError('FRESH_PROOF_REQUIRED')
 }
 

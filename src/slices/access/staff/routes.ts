@@ -19,6 +19,7 @@ import {
   answerSignedIn,
   describeSession,
   forOwn,
+  keepBrowser,
   refuseForeignOrigin,
   requireCsrfProof,
   staffSession,
@@ -28,6 +29,7 @@ import { requestSignInCode } from './code.ts'
 import { proveByCode, requestProofCode, signOutEverywhere } from './proof.ts'
 import { createStaffSession, endStaffSession } from './session.ts'
 import { freshMinutes } from './store.ts'
+import { placeOf } from './used-browser.ts'
 
 export const CodeRequest = strictObject({ email: Type.String({ minLength: 3, maxLength: 254, format: 'email' }) })
 /** Six digits, or eighteen; spaces between every six are how a mail shows them. */
@@ -74,7 +76,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
         address: request.ip,
         cookie: request.headers.cookie,
       })
-      return answer(request, reply, 202, { resendAfterSeconds })
+      return answer(request, keepBrowser(request, reply, services), 202, { resendAfterSeconds })
     },
   )
 
@@ -83,7 +85,12 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     { schema: { body: SessionRequest }, onRequest, bodyLimit: 4_096 },
     async (request, reply) => {
       const { body } = request
-      const signedIn = await createStaffSession(signIn(request), { ...body, code: body.code.replaceAll(' ', '') })
+      const place = placeOf(request, services.keys, services.baseUrl)
+      const signedIn = await createStaffSession(signIn(request), {
+        ...body,
+        code: body.code.replaceAll(' ', ''),
+        place,
+      })
       return answerSignedIn(options, request, reply, signedIn)
     },
   )

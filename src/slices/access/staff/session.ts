@@ -1,27 +1,33 @@
 import { randomBytes } from 'node:crypto'
 import { audit } from '#/kernel/audit.ts'
 import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
-import { sha256 } from '#/kernel/secrets/derived-keys.ts'
+import { sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { checkCode, shortDigits, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { readNow } from '#/slices/access/store.ts'
 import { emailKey, foldEmail, isWelcome, mailCodes, type SignIn } from './code.ts'
+import { mailNewBrowser } from './mail-new-browser.ts'
 import {
   endSession,
   endSessionsOfMember,
   findHolderName,
   findStaffByEmail,
   insertSession,
+  noteBrowser,
   openSignInCodes,
   store,
   type StaffRow,
 } from './store.ts'
+import { browserKey, type SignInPlace } from './used-browser.ts'
 
 /** What a code or a passkey was exchanged for. */
 export type StaffSignIn =
-  /** `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. */
-  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer }
+  /**
+   * `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. `browserId`: the
+   * number of the browser.
+   */
+  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer; readonly browserId: string }
   /** The address works for several organizations: the proof is still good, for the same call that names one of them. */
   | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
   /** Nobody is signed in. Committed like the others, so that counted tries stay counted. */
@@ -34,6 +40,7 @@ export type CodeToExchange = {
   readonly code: string
   /** Which organization to sign in for; undefined where there is only one. */
   readonly platformHolderId?: string | undefined
+  readonly place: SignInPlace
 }
 
 /**
@@ -46,7 +53,7 @@ export type CodeToExchange = {
  */
 export async function createStaffSession(
   signIn: SignIn,
-  { email: address, code, platformHolderId }: CodeToExchange,
+  { email: address, code, platformHolderId, place }: CodeToExchange,
 ): Promise<Exclude<StaffSignIn, { outcome: 'refused' }>> {
   const { pool, services, requestId } = signIn
   const email = foldEmail(address)
@@ -54,7 +61,8 @@ export async function createStaffSession(
   const result = await inTransaction(pool, { holder: null }, async (tx) => {
     const use = await checkMailedCode(tx, signIn, { contact, code })
     if (!use) return refused
-    const signedIn = await signInAs(tx, { email, contact, platformHolderId, requestId, passkeyId: null })
+    const proved = { email, contact, platformHolderId, requestId, passkeyId: null, place }
+    const signedIn = await signInAs(tx, services.keys, proved)
     if (signedIn.outcome === 'signed_in') use()
     return signedIn
   })
@@ -105,16 +113,19 @@ export type Proved = {
   readonly requestId: string
   /** The passkey that proved it; null for a code. */
   readonly passkeyId: string | null
+  readonly place: SignInPlace
 }
 
 /**
- * Opens a session for somebody who proved who they are, at the one organization they work for or the one they chose.
+ * Opens a session for somebody who proved who they are, at the one organization they work for or the one they chose. When
+ * they never used this browser before, though others, they are told by mail: once, however many sign in by it at once.
  *
  * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now
  */
 export async function signInAs(
   tx: Tx,
-  { email, contact, platformHolderId, requestId, passkeyId }: Proved,
+  keys: DerivedKeys,
+  { email, contact, platformHolderId, place, ...proof }: Proved,
 ): Promise<StaffSignIn> {
   const welcome = (await tx.rows(findStaffByEmail, [email])).filter(isWelcome)
   if (welcome.length === 0) return refused
@@ -123,21 +134,33 @@ export async function signInAs(
   const staff =
     platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
   if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
-  const token = await openStaffSession(tx, staff, { requestId, passkeyId })
-  return { outcome: 'signed_in', token, emailKey: contact }
+  const { browserId } = place
+  const [browser] = await tx.rows(noteBrowser, [contact, browserKey(keys, contact, browserId)])
+  const { token, sessionId } = openSession(tx, staff, { ...proof, place })
+  if (browser?.isNew) mailNewBrowser.add(tx, { noticeId: newId(), platformHolderId: staff.platformHolderId, sessionId })
+  return { outcome: 'signed_in', token, emailKey: contact, browserId }
 }
 
 /** Opens a browser session. @returns its token, 43 base64url characters, stored only as its hash */
 export async function openStaffSession(
   tx: Tx,
   staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
-  { requestId, passkeyId }: Pick<Proved, 'requestId' | 'passkeyId'>,
+  proof: Pick<Proved, 'requestId' | 'passkeyId'>,
 ): Promise<string> {
+  return openSession(tx, staff, { ...proof, place: null }).token
+}
+
+function openSession(
+  tx: Tx,
+  staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
+  { requestId, passkeyId, place }: Pick<Proved, 'requestId' | 'passkeyId'> & { readonly place: SignInPlace | null },
+): { readonly token: string; readonly sessionId: string } {
   const token = randomBytes(32).toString('base64url')
   const sessionId = newId()
   const holder = staff.platformHolderId
   bindHolder(tx, holder)
-  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId])
+  const { network = null, browser = null } = place ?? {}
+  tx.send(insertSession, [holder, sessionId, staff.id, sha256(token), passkeyId, network, browser])
   audit(tx, {
     platformHolderId: holder,
     actor: { kind: 'staff', id: staff.id },
@@ -145,7 +168,7 @@ export async function openStaffSession(
     requestId,
     subjects: passkeyId === null ? [sessionId] : [sessionId, passkeyId],
   })
-  return token
+  return { token, sessionId }
 }
 
 /** Only for somebody who proved that the address is theirs. */
@@ -165,7 +188,7 @@ async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organizati
  */
 export async function endSessionsOfPerson(
   tx: Tx,
-  { email, contact, requestId, passkeyId }: Omit<Proved, 'platformHolderId'>,
+  { email, contact, requestId, passkeyId }: Omit<Proved, 'platformHolderId' | 'place'>,
 ): Promise<void> {
   const [, assignments] = await Promise.all([tx.rows(store.lock, [contact]), tx.rows(findStaffByEmail, [email])])
   for (const { platformHolderId, id } of assignments) {

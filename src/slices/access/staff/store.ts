@@ -13,7 +13,16 @@ export const store = codeStore({
 })
 
 /** Minutes for which a code or passkey stands for the person behind a session. */
-export const freshMinutes = 5
+export const freshMinutes = 15
+
+type NewSignIn = {
+  readonly email: string
+  readonly locale: string
+  readonly timezone: string
+  readonly createdAt: Temporal.Instant
+  readonly network: string | null
+  readonly browser: string | null
+}
 
 export type StaffRow = {
   readonly platformHolderId: string
@@ -73,11 +82,31 @@ export const openSignInCode = statement<{ email: string; locale: string; isFirst
 
 export const insertSession = statement(
   'insert_staff_session',
-  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, passkey_id, expires_at)
-   values ($1, $2, $3, $4, $5, now() + interval '12 hours')`,
+  `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, passkey_id, network, browser, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, now() + interval '12 hours')`,
 )
 
-/** Gives a row when the person behind a session gave a code or passkey in the last five minutes. */
+/** Notes a sign-in by a browser. `is_new`: never before with this address, which has been used elsewhere. */
+export const noteBrowser = statement<{ isNew: boolean }>(
+  'note_staff_browser',
+  `with others as (select from staff_browser where email_key = $1 and browser_key <> $2 limit 1)
+   insert into staff_browser as b (email_key, browser_key) values ($1, $2)
+   on conflict (email_key, browser_key) do update set last_used_at = now()
+   returning xmax = 0 and exists (select from others) as is_new`,
+)
+
+/** Whom to tell of a session, and what of it; nobody where the assignment has ended. */
+export const selectNewSignIn = statement<NewSignIn>(
+  'select_new_sign_in',
+  `select m.email, coalesce(m.interface_locale, h.default_locale) as locale, h.default_timezone as timezone,
+     s.created_at, s.network, s.browser
+   from staff_session s
+   join staff_member m on m.platform_holder_id = s.platform_holder_id and m.id = s.staff_member_id
+   join platform_holder h on h.platform_holder_id = s.platform_holder_id
+   where s.platform_holder_id = $1 and s.id = $2 and m.kind = 'person' and m.status = 'active'`,
+)
+
+/** Gives a row when the person behind a session gave a code or passkey in the last 15 minutes. */
 export const selectFreshProof = statement<{ id: string }>(
   'select_fresh_proof',
   `select id from staff_session

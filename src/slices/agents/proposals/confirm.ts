@@ -4,7 +4,7 @@ import type { Action } from '#/surfaces/agents/action.ts'
 import type { HolderCtx, StepsCtx } from '#/kernel/context.ts'
 import { isDatabaseUnavailable, repeatWhileLocked } from '#/kernel/postgres/db.ts'
 import { AppError, invalid } from '#/kernel/errors.ts'
-import { answer, answerInTransaction, refuse } from '#/kernel/execution/execute.ts'
+import { answer, answerInTransaction, refuse, requireProof } from '#/kernel/execution/execute.ts'
 import { stalledAfterMs } from '#/kernel/flow/vitality.ts'
 import type { AnyInput, Fields, PlainOperation } from '#/kernel/operation.ts'
 import { valueAt } from './changes.ts'
@@ -17,7 +17,7 @@ import { seeOneState } from '#/kernel/postgres/transaction-modes.ts'
 /**
  * Executes a proposal as it was stored, once: of however many confirm it, one does, and the others get what became of it.
  *
- * @throws AppError NOT_FOUND, EXPLICIT_CONSENT_REQUIRED, PROPOSAL_EXPIRED; STATE_CONFLICT when the key that asked for it no
+ * @throws AppError NOT_FOUND, FRESH_PROOF_REQUIRED, EXPLICIT_CONSENT_REQUIRED, PROPOSAL_EXPIRED; STATE_CONFLICT when the key that asked for it no
  *   longer works; PRECONDITION_FAILED when the target has changed
  */
 export async function confirmProposal(
@@ -46,6 +46,8 @@ async function begin(ctx: HolderCtx, id: string, paymentConsent: boolean): Promi
   const action = row && ctx.services.actions.get(row.operationId)
   if (!row || !action) throw new AppError('NOT_FOUND')
   refuse(action.operation, ctx.identity)
+  // Before it begins: a proposal that was refused for this waits for the proof, and is confirmed then.
+  if (action.operation.contract.isSensitive) await requireProof(ctx)
   if (action.requiresPaymentConsent && !paymentConsent) throw new AppError('EXPLICIT_CONSENT_REQUIRED')
   if (!action.requiresPaymentConsent && paymentConsent)
     throw invalid({

@@ -15,6 +15,7 @@ export const deleteHolderSavedView = operation({
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
+  isOwnPreference: true,
   params: strictObject({ platformHolderId: HolderPathId, viewId: described(ResourceId, 'The view.') }),
   query: none,
   body: null,

@@ -16,6 +16,7 @@ export const storeHolderSavedView = operation({
   role: 'platform_holder_user',
   scope: 'appointments:write',
   auth: ['apiKey', 'browserSession'],
+  isOwnPreference: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({ name: SavedViewName, filters: SavedFilters }),

@@ -45,6 +45,7 @@ export const startHolderPaymentSetup = operation({
   auth: ['apiKey', 'browserSession'],
   voice: { mode: 'proposal', category: 'onboarding' },
   target: { readBy: 'getHolderBillingStatus', shows: ['status'] },
+  isSensitive: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({

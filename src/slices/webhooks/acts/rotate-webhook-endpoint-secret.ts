@@ -26,6 +26,7 @@ export const rotateWebhookEndpointSecret = operation({
   role: 'platform_holder_user',
   scope: 'webhooks:write',
   auth: ['apiKey', 'browserSession'],
+  isSensitive: true,
   params: endpointParams,
   query: none,
   body: strictObject({

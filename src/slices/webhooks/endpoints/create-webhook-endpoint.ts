@@ -31,6 +31,7 @@ export const createWebhookEndpoint = operation({
   scope: 'webhooks:write',
   auth: ['apiKey', 'browserSession'],
   keepsNoAnswer: true,
+  isSensitive: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: none,
   body: strictObject({

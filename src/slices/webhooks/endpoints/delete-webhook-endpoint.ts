@@ -15,6 +15,7 @@ export const deleteWebhookEndpoint = operation({
   role: 'platform_holder_user',
   scope: 'webhooks:write',
   auth: ['apiKey', 'browserSession'],
+  isSensitive: true,
   params: endpointParams,
   query: none,
   body: null,

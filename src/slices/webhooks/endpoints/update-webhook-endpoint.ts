@@ -22,6 +22,7 @@ export const updateWebhookEndpoint = operation({
   role: 'platform_holder_user',
   scope: 'webhooks:write',
   auth: ['apiKey', 'browserSession'],
+  isSensitive: true,
   params: endpointParams,
   query: none,
   body: strictObject({

@@ -16,6 +16,7 @@ import { MoveQuestion, type Wanted } from './move-question.tsx'
 import { NowLine } from './now-line.tsx'
 import { scaleOf, startAt, timeAt, type Scale } from './scale.ts'
 import { useMove, type Move } from './use-move.ts'
+import { useMay } from '../../may.tsx'
 
 /** Room for a whole time, in twelve hours too, and the beginning of a name. */
 const laneRem = 6
@@ -52,6 +53,7 @@ export function CalendarGrid({
   )
   const free = useFreePlace(columns, scale, timeZone)
   const colours = useColours()
+  const mayWrite = useMay('appointments:write')
   const today = dayOf(now(), timeZone)
   const widths = laid.map(({ placed, folded }) => Math.max(1, ...[...placed, ...folded].map(({ lanes }) => lanes)))
   return (
@@ -89,15 +91,16 @@ export function CalendarGrid({
                 key={column.key}
                 ref={(element) => void (elements.current[index] = element)}
                 aria-label={column.name ?? formatDay(startOfDay(column.day, timeZone), currentLocale(), timeZone)}
-                className="relative cursor-cell border-s border-line bg-[repeating-linear-gradient(to_bottom,var(--color-line)_0_1px,transparent_1px_6rem)]"
+                className="relative border-s data-[free]:cursor-cell border-line bg-[repeating-linear-gradient(to_bottom,var(--color-line)_0_1px,transparent_1px_6rem)]"
+                data-free={mayWrite || undefined}
                 style={{ height: scale.remOf(scale.hours * 60), gridColumn: index + 2, gridRow: 2 }}
-                {...free.columnProps(index)}
+                {...(mayWrite && free.columnProps(index))}
               >
                 {placed.map((one) => (
                   <Laid key={one.appointment.id} at={one} scale={scale}>
                     <CalendarCard
                       // The one that was moved stands elsewhere, and is still the one that has the focus.
-                      {...cardProps(one, index)}
+                      {...(mayWrite && cardProps(one, index))}
                       autoFocus={one.appointment.id === movedId}
                       placed={one}
                       timeZone={timeZone}
@@ -115,15 +118,17 @@ export function CalendarGrid({
             )
           })}
           {move !== null && <Ghost move={move} scale={scale} timeZone={timeZone} />}
-          {move === null && free.button}
+          {mayWrite && move === null && free.button}
         </div>
       </div>
-      <p className="mt-2 text-xs text-muted">
-        <Trans>
-          Press a free place to make an appointment there, or go to it with the arrow keys. Drag an appointment to move
-          it, or hold Shift and use the arrow keys, then press Enter.
-        </Trans>
-      </p>
+      {mayWrite && (
+        <p className="mt-2 text-xs text-muted">
+          <Trans>
+            Press a free place to make an appointment there, or go to it with the arrow keys. Drag an appointment to
+            move it, or hold Shift and use the arrow keys, then press Enter.
+          </Trans>
+        </p>
+      )}
       <p role="status" className="sr-only">
         {move !== null && wordsOf(columns, move.to, timeZone)}
       </p>

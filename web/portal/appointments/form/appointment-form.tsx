@@ -19,6 +19,7 @@ import { activeTypes, typeName } from '../../setup/types/type-queries.ts'
 import { bodyOf, loadNumbers, type Body, type Draft, type Opened } from './appointment-draft.ts'
 import { LanguageSelect } from './language-select.tsx'
 import { textFactNames, textFacts } from './text-facts.ts'
+import { useRights } from '../../may.tsx'
 
 const fields = [
   'recipient.displayName',
@@ -175,7 +176,9 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
   const { data } = useQuery(activeTypes(useHolder()))
   const types = data?.items ?? []
   const locale = currentLocale()
+  const own = useRights().locations
   const locations = (schedulingSetup?.locations ?? [])
+    .filter(({ id }) => own?.includes(id) ?? true)
     .map(({ id, name }) => ({ id, name: name || id }))
     .toSorted((one, other) => one.name.localeCompare(other.name, locale))
   const chooseType = (typeId: string) => {
@@ -201,7 +204,7 @@ function TypeAndLocation({ draft, set }: { readonly draft: Draft; readonly set: 
         <Select
           label={t`Location`}
           name="locationId"
-          choices={[{ id: '', name: t`None` }, ...locations]}
+          choices={[...((own?.includes('-') ?? true) ? [{ id: '', name: t`None` }] : []), ...locations]}
           value={draft.locationId}
           onChange={(locationId) => set({ locationId })}
         />

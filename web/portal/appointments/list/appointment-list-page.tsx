@@ -8,6 +8,7 @@ import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { readFilters } from '../filters.ts'
 import { ListView } from './list-view.tsx'
+import { May } from '../../may.tsx'
 
 const SpanView = lazy(async () => ({ default: (await import('../calendar/span-view.tsx')).SpanView }))
 
@@ -31,13 +32,17 @@ export function AppointmentListPage() {
             <LinkButton to="/appointments/sheet" search={sheet} icon={<Printer aria-hidden size={16} />}>
               <Trans>Day on paper</Trans>
             </LinkButton>
-            <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
-              <Trans>Import</Trans>
-            </LinkButton>
+            <May scope="appointments:write">
+              <LinkButton to="/appointments/import" icon={<FileUp aria-hidden size={16} />}>
+                <Trans>Import</Trans>
+              </LinkButton>
+            </May>
           </span>
-          <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
-            <Trans>New appointment</Trans>
-          </LinkButton>
+          <May scope="appointments:write">
+            <LinkButton to="/appointments/new" look="primary" icon={<Plus aria-hidden size={16} />}>
+              <Trans>New appointment</Trans>
+            </LinkButton>
+          </May>
         </>
       }
     >

@@ -15,6 +15,7 @@ import { NothingListed } from './nothing-listed.tsx'
 import { SelectionBar } from './several/selection-bar.tsx'
 import { useSelection } from './several/use-selection.ts'
 import { useShownSearch } from './shown-search.ts'
+import { useMay } from '../../may.tsx'
 
 const loadSheet = () => import('./appointment-sheet.tsx')
 const AppointmentSheet = lazy(async () => ({ default: (await loadSheet()).AppointmentSheet }))
@@ -28,6 +29,7 @@ export function ListView() {
   const { day, open, pageToken } = shown
   const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, shown)).data
   const selection = useSelection(page.items)
+  const mayWrite = useMay('appointments:write')
   const navigate = route.useNavigate()
   // The day stands in the address with a token, which holds for that day alone.
   const goTo = (token: string) =>
@@ -58,13 +60,13 @@ export function ListView() {
               onChange={(first) => narrow({ day: first })}
             />
           </FilterBar>
-          <SelectionBar appointments={page.items} selection={selection} />
+          {mayWrite && <SelectionBar appointments={page.items} selection={selection} />}
           <Busy isBusy={isBusy}>
             <AppointmentTable
               label={t`Appointments`}
               appointments={page.items}
               beside={{ day, open, onIntent: () => void loadSheet() }}
-              selection={selection}
+              {...(mayWrite && { selection })}
               emptyState={<NothingListed search={shown} mayFollow={page.nextPageToken !== null} onChange={narrow} />}
             />
           </Busy>

@@ -6,6 +6,7 @@ import { enumeration } from '#web/ui/enumeration.ts'
 import type { AppointmentSearch } from '../appointment-queries.ts'
 import { filterNames, isFiltered } from '../filters.ts'
 import { useFilterChoices, wordsOf } from './filter-choices.ts'
+import { May } from '../../may.tsx'
 
 /** Why the list is empty, and what helps. */
 export function NothingListed({
@@ -50,9 +51,11 @@ function NoAppointments() {
       icon={<CalendarPlus aria-hidden size={24} />}
       title={t`No appointments from this day on`}
       action={
-        <LinkButton to="/appointments/new">
-          <Trans>New appointment</Trans>
-        </LinkButton>
+        <May scope="appointments:write">
+          <LinkButton to="/appointments/new">
+            <Trans>New appointment</Trans>
+          </LinkButton>
+        </May>
       }
     >
       <Trans>Appointments come from your calendar or your own system, or you add them here.</Trans>

@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import type { Appointment } from '../delivery-pill.tsx'
 import { useDesk, type Shown } from './use-desk.ts'
+import { useMay } from '../../may.tsx'
 
 /** A link that calls somebody, where there is a number. */
 export function CallLink({ phoneNumberE164 }: { readonly phoneNumberE164: string | null }) {
@@ -22,8 +23,9 @@ export function CallLink({ phoneNumberE164 }: { readonly phoneNumberE164: string
 /** What is ticked off after a call about an appointment ahead; a confirmation by staff can be taken back. */
 export function DeskButtons({ appointment, shown }: { readonly appointment: Appointment; readonly shown?: Shown }) {
   const { confirm, takeBack, note, error, isPending } = useDesk(appointment, shown)
+  const may = useMay('appointments:write')
   const { confirmation, status, startsAt } = appointment
-  if (status !== 'registered' || Date.parse(startsAt) <= now().getTime()) return null
+  if (!may || status !== 'registered' || Date.parse(startsAt) <= now().getTime()) return null
   const isConfirmed = confirmation.status === 'confirmed'
   if (isConfirmed && confirmation.via !== 'staff') return null
   return (

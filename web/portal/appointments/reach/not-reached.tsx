@@ -11,12 +11,14 @@ import { reasonText } from '../reason-text.ts'
 import { CallLink, DeskButtons } from './desk-buttons.tsx'
 import { SendAgain } from './send-again.tsx'
 import { useDesk } from './use-desk.ts'
+import { useMay } from '../../may.tsx'
 
 /** That no message reached somebody who is still to come, with the number beside it and all that helps. Else nothing. */
 export function NotReached({ appointment }: { readonly appointment: Appointment }) {
   const { i18n } = useLingui()
   const { data } = useSuspenseQuery(remindersOf(useHolder(), appointment.id))
   const { note, error } = useDesk(appointment)
+  const mayWrite = useMay('appointments:write')
   if (!isUntold(appointment)) return null
   const { delivery, origin, recipient, id } = appointment
   return (
@@ -33,22 +35,26 @@ export function NotReached({ appointment }: { readonly appointment: Appointment 
       </p>
       <div className="flex flex-wrap gap-2">
         <CallLink phoneNumberE164={recipient.phoneNumberE164} />
-        {origin === 'local' && (
+        {mayWrite && origin === 'local' && (
           <LinkButton to="/appointments/$appointmentId/edit" params={{ appointmentId: id }}>
             <Trans>Correct the number</Trans>
           </LinkButton>
         )}
-        {lastFailed(data.items) !== null && <SendAgain appointment={appointment} failed={lastFailed(data.items)} />}
+        {mayWrite && lastFailed(data.items) !== null && (
+          <SendAgain appointment={appointment} failed={lastFailed(data.items)} />
+        )}
       </div>
       <div className="flex flex-wrap items-start gap-2">
         <DeskButtons appointment={appointment} />
-        <Button
-          isDisabled={note.isPending}
-          icon={<PhoneCall aria-hidden size={16} />}
-          onPress={() => note.mutate('spoken')}
-        >
-          <Trans>Spoke to somebody</Trans>
-        </Button>
+        {mayWrite && (
+          <Button
+            isDisabled={note.isPending}
+            icon={<PhoneCall aria-hidden size={16} />}
+            onPress={() => note.mutate('spoken')}
+          >
+            <Trans>Spoke to somebody</Trans>
+          </Button>
+        )}
       </div>
       <ErrorNote error={error} />
     </div>

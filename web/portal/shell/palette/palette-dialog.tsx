@@ -14,6 +14,7 @@ import { usePeopleFound } from './people-found.ts'
 import { setPalette, usePalette } from './palette-state.ts'
 import { parts } from './parts.ts'
 import { places } from '#web/portal/shell/places.ts'
+import { mayOpen, useRights } from '../../may.tsx'
 import { useProfile } from '../../holder.ts'
 
 await startComponents()
@@ -40,6 +41,7 @@ function Commands() {
   const { commands } = usePalette()
   const { contains } = useFilter({ sensitivity: 'base' })
   const navigate = useNavigate()
+  const rights = useRights()
   const [typed, setTyped] = useState('')
   const { people, hasMore, error, isSettled } = usePeopleFound(typed)
   const isCalled = (name: string) => contains(name, typed)
@@ -89,7 +91,7 @@ function Commands() {
             />
           ))}
         {pages
-          .filter(({ name }) => isCalled(i18n._(name)))
+          .filter(({ name, to }) => mayOpen(rights, to) && isCalled(i18n._(name)))
           .map(({ to, name, icon: Icon }) => (
             <Item
               key={to}

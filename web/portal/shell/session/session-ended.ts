@@ -4,7 +4,7 @@ export const sessionEnded = newFlag()
 /** Whether by now this browser is signed in as somebody else, or for another organization, than this page is of. */
 export const otherSession = newFlag()
 
-function newFlag() {
+export function newFlag() {
   let isSet = false
   const listeners = new Set<() => void>()
   const change = (value: boolean) => {

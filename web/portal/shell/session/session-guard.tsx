@@ -3,12 +3,14 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { later } from '#web/ui/later.tsx'
+import { askWhereProofIsMissing, proofMissing } from './proof/fresh-proof.ts'
 import { otherSession, sessionEnded } from './session-ended.ts'
 import { hearTabs, isSameSession, tellTabs, type Signed } from './tabs.ts'
 import { useIdle } from './use-idle.ts'
 
 const OtherSessionNote = later(async () => (await import('./other-session-note.tsx')).OtherSessionNote)
 const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
+const ProofDialog = later(async () => (await import('./proof/proof-dialog.tsx')).ProofDialog)
 const SessionEndedDialog = later(async () => (await import('./session-ended-dialog.tsx')).SessionEndedDialog)
 
 /** Keeps what this page shows and who is signed in together: in time, and with the other tabs of the browser. */
@@ -43,6 +45,8 @@ export function SessionGuard() {
     })
   }, [queryClient, compare, goOn])
   const { idle, use } = useIdle(compare)
+  useEffect(askWhereProofIsMissing, [])
+  const isUnproved = useSyncExternalStore(proofMissing.listen, proofMissing.get)
   const isOther = useSyncExternalStore(otherSession.listen, otherSession.get)
   const isEnded = useSyncExternalStore(sessionEnded.listen, sessionEnded.get)
   const onSignedIn = (session: StaffSession) => {
@@ -53,6 +57,7 @@ export function SessionGuard() {
     <>
       <div role="status">{isOther && <OtherSessionNote />}</div>
       {idle.state === 'warned' && <IdleDialog secondsLeft={idle.secondsLeft} onStay={() => void use()} />}
+      {isUnproved && <ProofDialog />}
       {isEnded && <SessionEndedDialog onSignedIn={onSignedIn} />}
     </>
   )
