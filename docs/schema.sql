@@ -1380,6 +1380,16 @@ grant select on schema_migration to tijdig_login;
 grant select on schema_migration to tijdig_operator;
 grant select on schema_migration to tijdig_worker;
 
+create table staff_browser (
+  email_key bytea not null,
+  browser_key bytea not null,
+  last_used_at timestamptz not null default now(),
+  constraint staff_browser_pkey primary key (email_key, browser_key)
+);
+create index staff_browser_by_age on staff_browser (last_used_at);
+grant delete, insert, select on staff_browser to tijdig_operator;
+grant insert, select, update on staff_browser to tijdig_api;
+
 create table staff_member (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1455,17 +1465,21 @@ create table staff_session (
   ended_at timestamptz,
   passkey_id uuid,
   proved_at timestamptz not null default now(),
+  network text,
+  browser text,
   constraint staff_session_pkey primary key (platform_holder_id, id),
   constraint staff_session_platform_holder_id_staff_member_id_fkey foreign key (platform_holder_id, staff_member_id) references staff_member(platform_holder_id, id)
 );
 alter table staff_session enable row level security, force row level security;
 create index staff_session_by_expiry on staff_session (expires_at);
 create index staff_session_by_member on staff_session (platform_holder_id, staff_member_id) where (ended_at is null);
+create index staff_session_by_start on staff_session (platform_holder_id, created_at, id);
 create unique index staff_session_by_token on staff_session (token_sha256);
 create policy bound on staff_session for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
 create policy operator on staff_session for all to tijdig_operator using (true) with check (true);
 grant delete, insert, select, update on staff_session to tijdig_operator;
 grant insert, select, update on staff_session to tijdig_api;
+grant select (platform_holder_id, id, staff_member_id, created_at, network, browser) on staff_session to tijdig_worker;
 
 create table staff_sign_in_code (
   id uuid not null,

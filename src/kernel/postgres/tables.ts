@@ -725,6 +725,11 @@ export type Tables = {
     applied_at: Temporal.Instant
     needs: string | null
   }
+  staff_browser: {
+    email_key: Buffer
+    browser_key: Buffer
+    last_used_at: Temporal.Instant
+  }
   staff_member: {
     platform_holder_id: string
     id: string
@@ -765,6 +770,8 @@ export type Tables = {
     ended_at: Temporal.Instant | null
     passkey_id: string | null
     proved_at: Temporal.Instant
+    network: string | null
+    browser: string | null
   }
   staff_sign_in_code: {
     id: string
