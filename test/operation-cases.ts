@@ -100,6 +100,7 @@ const paramOf: Readonly<Record<string, (world: World) => Promise<string>>> = {
   deletionRequestId: storeDeletionRequest,
   endpointId: async ({ holder }) => (await inEndpoint(holder)).params.endpointId,
   serviceAccountId: async (world) => (await storeServiceAccount(world)).serviceAccountId,
+  staffMemberId: (world) => storeColleague(world),
   integrationId: async ({ holder }) => integrationIdOf(holder.id, 'caldav'),
   personId: async (world) => (await inPerson(world)).params.personId,
   proposalId: storeProposal,
@@ -173,6 +174,25 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   }),
   revokeServiceAccountKey: async (world) => ({
     params: { platformHolderId: world.holder.id, ...(await storeServiceAccount(world)) },
+  }),
+  inviteHolderStaff: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: {
+      clientRequestId: randomUUID(),
+      email: `new-${randomUUID()}@holder.example`,
+      staffRole: 'scheduler',
+      locale: 'nl',
+    },
+  }),
+  updateHolderStaff: async (world) => ({
+    params: { platformHolderId: world.holder.id, staffMemberId: await storeColleague(world) },
+    body: { expectedVersion: 1, staffRole: 'admin' },
+  }),
+  deactivateHolderStaff: async (world) => ({
+    params: { platformHolderId: world.holder.id, staffMemberId: await storeColleague(world) },
+  }),
+  resendHolderStaffInvitation: async (world) => ({
+    params: { platformHolderId: world.holder.id, staffMemberId: await storeColleague(world, 'invited') },
   }),
   updateHolderInterfaceLocale: async ({ holder }) => ({ ...inHolder(holder), body: { locale: 'en' } }),
   updateHolderProfile: async ({ holder }) => ({
@@ -976,6 +996,20 @@ async function storeKey({ product, holder }: World): Promise<string> {
     [secret],
   )
   return rows[0]!.id
+}
+
+/** Somebody else of the staff, who plans. @returns their id */
+export async function storeColleague(
+  { product, holder }: { readonly product: TestProduct; readonly holder: Pick<TestHolder, 'id'> },
+  status: 'active' | 'invited' | 'inactive' = 'active',
+): Promise<string> {
+  const id = randomUUID()
+  await product.operator.query(
+    `insert into staff_member (platform_holder_id, id, email, role, status, is_newcomer)
+     values ($1, $2, $3, 'scheduler', $4, $4 = 'invited')`,
+    [holder.id, id, `colleague-${id}@holder.example`, status],
+  )
+  return id
 }
 
 /** A service account with a key that works. @returns the ids of both */

@@ -13,6 +13,8 @@ import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
 import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
+import { renderAccessChange } from '#/messages/email/render-access-change.ts'
+import { renderStaffInvitation } from '#/messages/email/render-staff-invitation.ts'
 import { renderInvitation } from '#/messages/email/render-invitation.ts'
 import { renderWebhookProblem } from '#/messages/email/render-webhook-problem.ts'
 import { renderIntegrationProblem } from '#/messages/email/render-integration.ts'
@@ -169,6 +171,12 @@ function staffTexts(locale: Locale): ExampleText[] {
   return [
     ofEmail('mail: staff sign-in code', renderStaffSignInCode(codeInput(locale))),
     ofEmail('mail: invitation', renderInvitation({ localePreferences, holderDisplayName, link })),
+    ofEmail(
+      'mail: invitation by a colleague',
+      renderStaffInvitation({ localePreferences, holderDisplayName, expiresAt: startsAt, timezone, link }),
+    ),
+    ofEmail('mail: access changed', renderAccessChange({ localePreferences, holderDisplayName, change: 'changed' })),
+    ofEmail('mail: access ended', renderAccessChange({ localePreferences, holderDisplayName, change: 'ended' })),
     ofEmail(
       'mail: key about to end',
       renderKeyEnding({

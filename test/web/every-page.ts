@@ -66,6 +66,8 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/setup/webhooks?edit=new',
         '/setup/webhooks/events',
         '/setup/linking',
+        '/setup/staff',
+        '/setup/staff?edit=new',
         ...account.map((part) => `/account/${part}`),
         `/account/keys/accounts/${program}`,
         `/account/keys/accounts/${program}/new`,

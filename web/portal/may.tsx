@@ -27,6 +27,7 @@ const needed: Readonly<Record<string, string>> = {
   '/setup/integrations': 'integrations:read',
   '/setup/webhooks': 'webhooks:read',
   '/setup/linking': 'recipient-links:write',
+  '/setup/staff': 'access:write',
   '/account/profile': 'profile:write',
   '/account/billing': 'billing:read',
   '/account/calls': 'access:read',

@@ -8,11 +8,13 @@ import { PrimaryClient } from '#/kernel/postgres/connecting/primary-client.ts'
 import type { Job } from '#/kernel/job.ts'
 import { inSpan } from '#/kernel/spans.ts'
 import {
+  mailAccessChange,
   mailInvitation,
   mailKeyEnding,
   mailNewBrowser,
   mailPasskeyChange,
   mailSignInCode,
+  mailStaffInvitation,
 } from '#/slices/access/access.ts'
 import { readPaymentSetup } from '#/slices/billing/billing.ts'
 import { completeDeletion, forgetStatistics } from '#/slices/deletion-requests/deletion-requests.ts'
@@ -38,6 +40,8 @@ const groups: readonly { readonly jobs: readonly Job[]; readonly atOnce: number 
     jobs: [
       mailSignInCode,
       mailInvitation,
+      mailStaffInvitation,
+      mailAccessChange,
       mailPasskeyChange,
       mailNewBrowser,
       mailKeyEnding,

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { readSecret } from '#/app/starting/database.ts'
 import { addStaff, endStaff, listStaff, unlockStaff } from '#/app/operator/holders/staff.ts'
 import { deriveKeys } from '#/kernel/secrets/derived-keys.ts'
@@ -6,6 +6,8 @@ import { readHolder } from '#/app/operator/holders/holder.ts'
 import { command, print, table, type OutputFlags } from '#/main/terminal/command-output.ts'
 import { askingCommand, confirm, type AskingFlags } from '#/main/terminal/confirm.ts'
 import { holderOption } from '#/main/holder-option.ts'
+import type { StaffRole } from '#/kernel/context.ts'
+import { staffRoles } from '#/slices/access/roles/roles.ts'
 import { asOperator } from '#/main/operator-session.ts'
 
 type Flags = OutputFlags & { readonly holder: string }
@@ -20,6 +22,11 @@ export function staffCommand(): Command {
       command('invite', 'let an e-mail address sign in for a platform holder, and write to it')
         .argument('<email>', 'address that sign-in codes go to')
         .addOption(holder())
+        .addOption(
+          new Option('--role <role>', 'what they may do; without it what they might before, and somebody new everything')
+            .choices(staffRoles)
+            .default(null, 'owner'),
+        )
         .option('--no-mail', 'do not write to it')
         .action(invite),
     )
@@ -42,15 +49,15 @@ async function list(flags: Flags): Promise<void> {
     staff.length === 0
       ? `Nobody may sign in: tijdig staff invite EMAIL --holder ${flags.holder}`
       : table(
-          ['id', 'e-mail', 'status', 'since', 'last seen', 'passkeys', 'API keys'],
-          staff.map((one) => [one.id, one.email, one.status, one.createdAt, one.lastSeenAt, one.passkeys, one.apiKeys]),
+          ['id', 'e-mail', 'role', 'status', 'since', 'last seen', 'passkeys', 'API keys'],
+          staff.map((one) => [one.id, one.email, one.role, one.status, one.createdAt, one.lastSeenAt, one.passkeys, one.apiKeys]),
         ),
   )
 }
 
-async function invite(email: string, flags: Flags & { readonly mail: boolean }): Promise<void> {
+async function invite(email: string, flags: Flags & { readonly mail: boolean; readonly role: StaffRole | null }): Promise<void> {
   const { member, baseUrl } = await asOperator(async ({ pool, settings }) => ({
-    member: await addStaff(pool, flags.holder, email, flags.mail),
+    member: await addStaff(pool, flags.holder, email, { wantsMail: flags.mail, role: flags.role }),
     baseUrl: settings.baseUrl,
   }))
   print(flags, member, () =>

@@ -54,6 +54,32 @@ export const staffTexts = {
     'First sentences of that mail.',
   ),
   'invitation.action': label('Sign in', 'Button in that mail.'),
+  'invitation.linkIntro': text(
+    'You are invited to work with the appointments of {holder}. Use the link to sign in.',
+    'First sentences of that mail, where a colleague sent it.',
+  ),
+  'invitation.linkValidity': text(
+    'The link works once, until: {date}, {time}. It is meant only for you: do not forward it. If you did not expect this, you do not need to do anything.',
+    'Last sentences of that mail.',
+  ),
+
+  'accessChanged.subject': subject(
+    'Your access to the appointments of {holder} has changed',
+    'Subject of a mail to somebody of staff.',
+  ),
+  'accessChanged.intro': text(
+    'Somebody of {holder} has changed your role or your locations. You may now see or do other things than before.',
+    'First sentences of that mail. A role says what somebody may do, such as plan or only read.',
+  ),
+  'accessEnded.subject': subject(
+    'Your access to the appointments of {holder} has ended',
+    'Subject of a mail to somebody who may no longer work with Tijdig for an organization.',
+  ),
+  'accessEnded.intro': text(
+    'Somebody of {holder} has ended your access. You have been signed out there.',
+    'First sentences of that mail.',
+  ),
+  'access.question': text('If you have a question about this, ask {holder}.', 'Last sentence of both mails.'),
 
   'keyEnding.subject': subject(
     'An API key of {holder} is about to end',

@@ -1,3 +1,8 @@
+import { deactivateHolderStaff } from '#/slices/access/members/deactivate-holder-staff.ts'
+import { inviteHolderStaff } from '#/slices/access/members/invite-holder-staff.ts'
+import { listHolderStaff } from '#/slices/access/members/list-holder-staff.ts'
+import { resendHolderStaffInvitation } from '#/slices/access/members/resend-holder-staff-invitation.ts'
+import { updateHolderStaff } from '#/slices/access/members/update-holder-staff.ts'
 import { createApiKey } from '#/slices/access/api-keys/create-api-key.ts'
 import { getApiIdentity } from './get-api-identity.ts'
 import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
@@ -30,4 +35,9 @@ export const accessOperations = [
   listServiceAccountKeys,
   createServiceAccountKey,
   revokeServiceAccountKey,
+  listHolderStaff,
+  inviteHolderStaff,
+  updateHolderStaff,
+  deactivateHolderStaff,
+  resendHolderStaffInvitation,
 ]

@@ -4,7 +4,15 @@ import { newId } from '#/kernel/ids.ts'
 import { issueApiKey } from '#/slices/access/api-keys/issue-api-key.ts'
 import { endPasskeysOfFormer } from '#/slices/access/passkeys/store.ts'
 import { foldEmail } from '#/slices/access/staff/code.ts'
-import { endCredentialsOfFormer, endStaff, readNow, selectMembers, upsertStaff, type MemberRow } from './store.ts'
+import {
+  endCredentialsOfFormer,
+  endStaff,
+  readNow,
+  releaseReplies,
+  selectMembers,
+  upsertStaff,
+  type MemberRow,
+} from './store.ts'
 
 /**
  * Assigns an e-mail address to a holder, or reactivates an ended assignment, which then starts without sessions, keys
@@ -39,6 +47,8 @@ export type EndedAccess = {
   readonly endedSessions: readonly string[]
   /** Only with the last assignment of an address. */
   readonly endedPasskeys: readonly string[]
+  /** That they had taken, and are nobody's now. */
+  readonly releasedReplies: readonly string[]
 }
 
 /** Ends an assignment, its sessions and keys, and with the last one of an address its passkeys, for good. @returns null when there is no active one */
@@ -46,9 +56,10 @@ export async function deactivateStaff(tx: Tx, platformHolderId: string, address:
   const email = foldEmail(address)
   const [member] = await tx.rows(endStaff, [platformHolderId, email])
   if (!member) return null
-  const [ended, passkeys] = await Promise.all([
+  const [ended, passkeys, replies] = await Promise.all([
     tx.rows(endCredentialsOfFormer, [platformHolderId, email]),
     tx.rows(endPasskeysOfFormer, [email]),
+    tx.rows(releaseReplies, [platformHolderId, member.id]),
   ])
   const idsOf = (kind: 'key' | 'session') => ended.flatMap((row) => (row.kind === kind ? [row.id] : []))
   return {
@@ -56,6 +67,7 @@ export async function deactivateStaff(tx: Tx, platformHolderId: string, address:
     revokedKeys: idsOf('key'),
     endedSessions: idsOf('session'),
     endedPasskeys: passkeys.map(({ id }) => id),
+    releasedReplies: replies.map(({ id }) => id),
   }
 }
 

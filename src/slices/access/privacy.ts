@@ -32,6 +32,22 @@ const ofStaff = {
 
 export const staffPrivacy: readonly TablePrivacy[] = [
   {
+    table: 'staff_invitation',
+    fields: { pseudonyms: ['token_sha256'] },
+    retention: {
+      until: '30 days',
+      pages: [
+        shortTerm('30 days', {
+          name: 'erase_staff_invitations',
+          table: 'staff_invitation',
+          key: 'platform_holder_id, id',
+          by: 'created_at',
+        }),
+      ],
+    },
+    ...ofStaff,
+  },
+  {
     table: 'staff_sign_in_code',
     isOfNoHolder: true,
     fields: { personal: ['email'], pseudonyms: ['email_key', 'network_key', 'asker_key', 'code_hmac'] },
@@ -140,8 +156,23 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     readers: ['appointments', 'deletion-requests', 'recipient-requests', 'replies', 'waiting-people'],
     fields: { personal: ['email', 'interface_locale', 'name'], other: ['location_ids'] },
     retention: {
-      until: '5 years after they left',
+      until: '5 years after they left; of somebody who never answered their invitation, 30 days',
       pages: [
+        longTerm('30 days', {
+          name: 'forget_newcomers',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'invited' and is_newcomer`,
+        }),
+        longTerm('30 days', {
+          name: 'return_invited_former_staff',
+          table: 'staff_member',
+          key: 'platform_holder_id, id',
+          by: 'updated_at',
+          where: `status = 'invited' and not is_newcomer`,
+          set: `status = 'inactive', version = version + 1, updated_at = tijdig_now()`,
+        }),
         // Who read or changed what must be answerable for five years, by name; and no longer.
         longTerm('5 years', {
           name: 'erase_former_staff',
@@ -149,7 +180,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
           key: 'platform_holder_id, id',
           by: 'updated_at',
           where: `status = 'inactive' and kind = 'person' and email <> id || '@erased.invalid'`,
-          set: `email = id || '@erased.invalid'`,
+          set: `email = id || '@erased.invalid', name = null`,
         }),
         // So is which program did: an account is named by whoever made it, perhaps after a person.
         longTerm('5 years', {

@@ -3,6 +3,7 @@ import type { StaffRole } from '#/kernel/context.ts'
 import { inTransaction, statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Position } from '#/kernel/page.ts'
+import { releaseRepliesSql } from '#/slices/replies/sql.ts'
 
 export type CredentialRow = {
   readonly credentialId: string
@@ -133,7 +134,8 @@ const selectNow = statement<{ now: Temporal.Instant }>('select_access_now', 'sel
 export type MemberRow = {
   readonly id: string
   readonly email: string
-  readonly status: 'active' | 'inactive'
+  readonly status: 'active' | 'invited' | 'inactive'
+  readonly role: StaffRole
   readonly createdAt: Temporal.Instant
   readonly lastSeenAt: Temporal.Instant | null
   readonly passkeys: number
@@ -142,7 +144,7 @@ export type MemberRow = {
 
 export const selectMembers = statement<MemberRow>(
   'list_members',
-  `select m.id, m.email, m.status, m.created_at,
+  `select m.id, m.email, m.role, m.status, m.created_at,
      (select max(s.last_seen_at)
        from staff_session s
        where s.platform_holder_id = m.platform_holder_id and s.staff_member_id = m.id) as last_seen_at,
@@ -157,14 +159,17 @@ export const upsertStaff = statement<{ id: string; isNew: boolean }>(
   'upsert_staff',
   `with active as (select from staff_member where platform_holder_id = $1 and email = $3 and status = 'active')
    insert into staff_member as m (platform_holder_id, id, email, role) values ($1, $2, $3, coalesce($4, 'owner'))
-   on conflict (platform_holder_id, email) do update set status = 'active', role = coalesce($4, m.role),
+   on conflict (platform_holder_id, email) do update set status = 'active', is_newcomer = false, role = coalesce($4, m.role),
      location_ids = case when $4::text is null then m.location_ids else '{}' end, updated_at = tijdig_now()
    returning id, not exists (select from active) as is_new`,
 )
 
+/** The replies of recipients that somebody who left had taken wait for whoever takes them next. */
+export const releaseReplies = statement<{ id: string }>('release_replies_of_staff', releaseRepliesSql)
+
 export const endStaff = statement<{ id: string }>(
   'end_staff',
-  `update staff_member set status = 'inactive', updated_at = tijdig_now()
+  `update staff_member set status = 'inactive', version = version + 1, updated_at = tijdig_now()
    where platform_holder_id = $1 and email = $2 and status = 'active' returning id`,
 )
 

@@ -1,3 +1,7 @@
+/** Makes the open replies that a member of staff ($2) of a holder ($1) had taken nobody's, and returns their ids. */
+export const releaseRepliesSql = `update reply set assigned_to = null, version = version + 1, updated_at = tijdig_now()
+   where platform_holder_id = $1 and assigned_to = $2 and state = 'open' returning id`
+
 /** What staff answered to a reply, as the row of `reminder` that carries it needs it; null for any other row. */
 export const staffAnswerSql = (row: string) => `case when ${row}.offset_key like 'answer:%' then (
   select json_build_object('template', w.template, 'text', w.body, 'numberKey', encode(n.sender_key, 'hex'),

@@ -67,6 +67,17 @@ const terms: readonly Term[] = [
   { what: 'company look-ups', days: 30, left: `company_lookup where ${ofHolder}` },
   { what: 'proposed links', days: 30, left: `link_proposal where ${ofHolder}` },
   { what: 'receipts of nothing', days: 30, left: `delivery_receipt where provider_message_id = 'unmatched'` },
+  { what: 'links of invitations', days: 30, left: `staff_invitation where ${ofHolder}` },
+  {
+    what: 'people who never answered an invitation',
+    days: 30,
+    left: `staff_member where email = 'newcomer@holder.example'`,
+  },
+  {
+    what: 'invitations of former staff',
+    days: 30,
+    left: `staff_member where email = 'back@holder.example' and status = 'invited'`,
+  },
   { what: 'receipts of service messages', days: 30, left: `delivery_receipt where provider_message_id = 'of service'` },
   { what: 'answers to recipients', days: 90, left: `client_request where actor_id = :recipient` },
   { what: 'payment set-ups given up', days: 90, left: `payment_setup where ${ofHolder}` },
@@ -208,6 +219,17 @@ describe('G25 what is kept ends', () => {
       ],
       [
         `insert into staff_member (platform_holder_id, id, kind, name, status) values ($1, gen_random_uuid(), 'service', 'former program', 'inactive')`,
+        [holder.id],
+      ],
+      [
+        `insert into staff_member (platform_holder_id, id, email, role, status, is_newcomer)
+         values ($1, gen_random_uuid(), 'newcomer@holder.example', 'viewer', 'invited', true),
+           ($1, gen_random_uuid(), 'back@holder.example', 'viewer', 'invited', false)`,
+        [holder.id],
+      ],
+      [
+        `insert into staff_invitation (platform_holder_id, id, staff_member_id, expires_at)
+         values ($1, gen_random_uuid(), gen_random_uuid(), tijdig_now() + interval '3 days')`,
         [holder.id],
       ],
       [

@@ -8,6 +8,7 @@ import { linkRules } from '../waiting/waiting-queries.ts'
 import { layoutList } from './layouts/layout-queries.ts'
 import { reminderPolicy } from './reminders/policy-queries.ts'
 import { readPreviewSearch, type PreviewSearch } from './reminders/preview-queries.ts'
+import type { StaffSearch } from './staff/staff-queries.ts'
 import type { DeliverySearch } from './webhooks/webhook-queries.ts'
 import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-queries.ts'
 
@@ -144,6 +145,14 @@ const webhookRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const staffRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/staff',
+  validateSearch: (search: Record<string, unknown>) => search as StaffSearch,
+  component: lazyRouteComponent(() => import('./staff/staff-page.tsx'), 'StaffPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -166,4 +175,5 @@ export const setupRoutes = [
   eventsRoute,
   webhookRoute,
   linkingRoute,
+  staffRoute,
 ] as const

@@ -36,6 +36,9 @@ export function SetupPage(props: {
         <PlaceTab to="/setup/linking">
           <Trans>Linking people</Trans>
         </PlaceTab>
+        <PlaceTab to="/setup/staff">
+          <Trans>Staff</Trans>
+        </PlaceTab>
       </TabLinks>
       <Page {...props} />
     </>

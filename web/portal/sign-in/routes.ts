@@ -6,7 +6,11 @@ const signInRoute = createRoute({
   path: '/sign-in',
   // Named even when it is refused: the router keeps parameters that are not named.
   validateSearch: ({ to }: Record<string, unknown>): { to?: string } => ({ to: isOwnPath(to) ? to : undefined }),
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  // The link of an invitation has its token behind the `#`.
+  component: lazyRouteComponent(
+    () => (location.hash ? import('./invitation-page.tsx') : import('./sign-in-page.tsx')),
+    'SignInPage',
+  ),
 })
 
 export const signInRoutes = [signInRoute] as const

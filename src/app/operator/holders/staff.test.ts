@@ -37,7 +37,7 @@ describe('tijdig staff', () => {
   test('whoever is invited is written to once, in the language of the holder or their own, and nobody of a suspended holder', async () => {
     const holder = await product.createHolder({ displayName: 'Praxis Linde', defaultLocale: 'de' })
     const email = 'jana@praxis.example'
-    const invite = () => addStaff(product.operator, holder.id, email, true)
+    const invite = () => addStaff(product.operator, holder.id, email, { wantsMail: true })
     const mails = () => mailsTo(product, email)
     assert.equal((await invite()).isMailed, true)
     const [first] = await eventually(async () => ((await mails()).length > 0 ? mails() : null))

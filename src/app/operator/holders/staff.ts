@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { StaffRole } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
@@ -29,7 +30,8 @@ export type StaffChange = {
 export type ListedStaff = {
   readonly id: string
   readonly email: string
-  readonly status: 'active' | 'inactive'
+  readonly status: 'active' | 'invited' | 'inactive'
+  readonly role: StaffRole
   readonly createdAt: string
   /** Of the sessions that are still stored; null when there is none. */
   readonly lastSeenAt: string | null
@@ -61,6 +63,7 @@ export async function listStaff(pool: pg.Pool, platformHolderId: string): Promis
  * in.
  *
  * @param pool acts as tijdig_operator
+ * @param role with it, all locations; null leaves both as they are, and makes somebody new an owner
  * @param wantsMail whether a worker tells them; whoever could sign in before is told nothing, nor is anybody of a holder
  *   that is suspended
  * @throws OperatorError when the address is not valid or there is no such holder
@@ -69,12 +72,12 @@ export async function addStaff(
   pool: pg.Pool,
   platformHolderId: string,
   address: string,
-  wantsMail = false,
+  { wantsMail = false, role = null }: { readonly wantsMail?: boolean; readonly role?: StaffRole | null } = {},
 ): Promise<StaffChange & { isMailed: boolean }> {
   const email = parseEmail(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const holder = await lockHolder(tx, platformHolderId)
-    const { id, isNew } = await inviteStaff(tx, platformHolderId, email)
+    const { id, isNew } = await inviteStaff(tx, platformHolderId, email, role)
     const isMailed = wantsMail && isNew && holder.status !== 'suspended'
     if (isMailed) mailInvitation.add(tx, { invitationId: newId(), platformHolderId, staffMemberId: id })
     auditOperator(tx, { platformHolderId, action: 'staffInvited', subjects: [id] })

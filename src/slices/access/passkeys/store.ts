@@ -58,9 +58,9 @@ export const deleteOwnPasskey = statement<{ id: string }>(
    where s.platform_holder_id = $1 and s.id = $2 and p.email = s.email and p.id = $3 returning p.id`,
 )
 
-/** For the operator: those of an address that no longer works for anybody. */
+/** Those of an address that no longer works for anybody, of whom one organization alone knows nothing. */
 export const endPasskeysOfFormer = statement<{ id: string }>(
   'end_passkeys_of_former',
   `delete from staff_passkey p where p.email = $1
-     and not exists (select 1 from staff_member s where s.email = $1 and s.status = 'active') returning p.id`,
+     and not exists (select 1 from find_staff_by_email($1) s where s.status = 'active') returning p.id`,
 )

@@ -6,6 +6,7 @@ import { inTransaction } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { authenticateRequest } from '#/slices/access/authenticate.ts'
+import { serveInvitations } from '#/slices/access/members/routes.ts'
 import { servePasskeys } from '#/slices/access/passkeys/routes.ts'
 import { hasSession, sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
 import {
@@ -52,6 +53,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   const signIn = (request: FastifyRequest) => ({ ...options, requestId: request.id })
   app.decorateRequest('staffSession', null)
   servePasskeys(app, options)
+  serveInvitations(app, options)
 
   /** Ends a member of staff's session, also at an organization that is suspended: it would be good again afterwards. */
   const ofStaff = async (request: FastifyRequest) => {

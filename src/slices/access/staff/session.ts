@@ -134,6 +134,16 @@ export async function signInAs(
   const staff =
     platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
   if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
+  return signInTo(tx, keys, staff, { ...proof, contact, place })
+}
+
+/** Opens a session as one of the staff, of whom it is known that they may, and notes the browser. */
+export async function signInTo(
+  tx: Tx,
+  keys: DerivedKeys,
+  staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
+  { contact, place, ...proof }: Pick<Proved, 'contact' | 'place' | 'requestId' | 'passkeyId'>,
+): Promise<StaffSignIn & { readonly outcome: 'signed_in' }> {
   const { browserId } = place
   const [browser] = await tx.rows(noteBrowser, [contact, browserKey(keys, contact, browserId)])
   const { token, sessionId } = openSession(tx, staff, { ...proof, place })

@@ -18,6 +18,7 @@ import {
   MapPin,
   PhoneCall,
   UserRoundCheck,
+  Users,
   Webhook,
   type LucideIcon,
 } from 'lucide-react'
@@ -34,6 +35,7 @@ export const parts = [
   { to: '/setup/layouts', name: msg`Layouts`, icon: LayoutList },
   { to: '/setup/integrations', name: msg`Calendars`, icon: Calendars },
   { to: '/setup/linking', name: msg`Linking people`, icon: Link2 },
+  { to: '/setup/staff', name: msg`Staff`, icon: Users },
   { to: '/setup/webhooks', name: msg`Webhooks`, icon: Webhook },
   { to: '/account/profile', name: msg`Profile`, icon: Building2 },
   { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
