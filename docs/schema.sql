@@ -1390,6 +1390,28 @@ create index staff_browser_by_age on staff_browser (last_used_at);
 grant delete, insert, select on staff_browser to tijdig_operator;
 grant insert, select, update on staff_browser to tijdig_api;
 
+create table staff_invitation (
+  platform_holder_id uuid not null,
+  id uuid not null,
+  staff_member_id uuid not null,
+  token_sha256 bytea,
+  created_at timestamptz not null default tijdig_now(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  constraint staff_invitation_pkey primary key (platform_holder_id, id),
+  constraint staff_invitation_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id)
+);
+alter table staff_invitation enable row level security, force row level security;
+create index staff_invitation_by_age on staff_invitation (created_at);
+create index staff_invitation_by_time on staff_invitation (platform_holder_id, created_at);
+create unique index staff_invitation_by_token on staff_invitation (token_sha256);
+create index staff_invitation_of on staff_invitation (platform_holder_id, staff_member_id) where (ended_at is null);
+create policy bound on staff_invitation for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on staff_invitation for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on staff_invitation to tijdig_operator;
+grant insert, select, update on staff_invitation to tijdig_api;
+grant select, update on staff_invitation to tijdig_worker;
+
 create table staff_member (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -1403,6 +1425,8 @@ create table staff_member (
   role text,
   location_ids text[] not null default '{}'[],
   includes_unassigned boolean not null default false,
+  version integer not null default 1,
+  is_newcomer boolean not null default false,
   constraint staff_member_pkey primary key (platform_holder_id, id),
   constraint staff_member_platform_holder_id_email_key unique (platform_holder_id, email),
   constraint staff_member_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
@@ -1410,21 +1434,22 @@ create table staff_member (
   constraint staff_member_has_role check ((role is not null) = (kind = 'person')),
   constraint staff_member_is_named check (
 case kind
-    when 'person' then email is not null and name is null
+    when 'person' then email is not null
     else email is null and name is not null
 end),
   constraint staff_member_kind_check check (kind in ('person', 'service')),
   constraint staff_member_locations_check check (location_ids = '{}'[] or (role in ('scheduler', 'viewer'))),
   constraint staff_member_role_check check (role in ('owner', 'admin', 'scheduler', 'viewer', 'integrator')),
-  constraint staff_member_status_check check (status in ('active', 'inactive'))
+  constraint staff_member_status_check check (status in ('active', 'inactive', 'invited'))
 );
 alter table staff_member enable row level security, force row level security;
 create index staff_member_by_email on staff_member (email);
 create policy bound on staff_member for all to tijdig_api, tijdig_worker using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy invited_first on staff_member as restrictive for insert to tijdig_api with check ((kind = 'service') or (status = 'invited'));
+create policy newcomers_only on staff_member as restrictive for delete to tijdig_api using ((status = 'invited') and is_newcomer);
 create policy operator on staff_member for all to tijdig_operator using (true) with check (true);
-create policy services_only on staff_member as restrictive for insert to tijdig_api with check (kind = 'service');
-grant insert, select, update on staff_member to tijdig_api;
-grant insert, select, update on staff_member to tijdig_operator;
+grant delete, insert, select, update on staff_member to tijdig_api;
+grant delete, insert, select, update on staff_member to tijdig_operator;
 grant select on staff_member to tijdig_worker;
 
 create table staff_passkey (
@@ -2423,6 +2448,17 @@ $function$;
 alter function find_staff_by_email(text) owner to tijdig_operator;
 grant execute on function find_staff_by_email(text) to tijdig_api;
 grant execute on function find_staff_by_email(text) to tijdig_worker;
+
+create function find_staff_invitation(token_hash bytea)
+ returns table(platform_holder_id uuid, id uuid)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select i.platform_holder_id, i.id from staff_invitation i where i.token_sha256 = token_hash
+$function$;
+alter function find_staff_invitation(bytea) owner to tijdig_operator;
+grant execute on function find_staff_invitation(bytea) to tijdig_api;
 
 create function follow_integration_connection()
  returns trigger

@@ -730,11 +730,20 @@ export type Tables = {
     browser_key: Buffer
     last_used_at: Temporal.Instant
   }
+  staff_invitation: {
+    platform_holder_id: string
+    id: string
+    staff_member_id: string
+    token_sha256: Buffer | null
+    created_at: Temporal.Instant
+    expires_at: Temporal.Instant
+    ended_at: Temporal.Instant | null
+  }
   staff_member: {
     platform_holder_id: string
     id: string
     email: string | null
-    status: 'active' | 'inactive'
+    status: 'active' | 'inactive' | 'invited'
     interface_locale: string | null
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
@@ -743,6 +752,8 @@ export type Tables = {
     role: 'owner' | 'admin' | 'scheduler' | 'viewer' | 'integrator' | null
     location_ids: readonly string[]
     includes_unassigned: boolean
+    version: number
+    is_newcomer: boolean
   }
   staff_passkey: {
     id: string
