@@ -57,7 +57,14 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
       emptyOutDir: true,
       target: 'baseline-widely-available',
       // Browsers of that target support it.
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // A page that loads more has these already: to name them once more for each part costs a hundredth of the page.
+        resolveDependencies: (_, needed, { hostId, hostType }) => {
+          const isThere = hostId.includes('/portal-') ? isOfShell : isOfEveryPage
+          return hostType === 'html' ? needed : needed.filter((file) => !isThere.test(file))
+        },
+      },
       // Nothing is inlined, so that one content security policy fits all.
       assetsInlineLimit: 0,
       // The voice library is larger, and loaded with the first conversation only.
@@ -73,13 +80,19 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
         ],
         output: {
           codeSplitting: { groups: files },
-          // A part shared by pages is named after all of them, and every file that loads it repeats the name.
-          chunkFileNames: ({ name }) => (name.includes('~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
+          // A part shared by pages is named after all of them, and every file that loads it repeats the name; so does the
+          // first file of an app for each of its pages.
+          chunkFileNames: ({ name }) => (/~|-(page|tab)$/.test(name) ? 'assets/[hash].js' : 'assets/[name]-[hash].js'),
         },
       },
     },
   }
 }
+
+const isOfEveryPage = /^assets\/(rolldown-runtime|every-page|data|portal-data|router|forms)-/
+/** Of the portal's pages, but for its sign-in, which loads none of them. The frame itself stays named, for whoever comes from there. */
+const isOfShell =
+  /^assets\/(rolldown-runtime|every-page|data|portal-data|router|forms|language-names|later|toast|answers|recipient-icons)-/
 
 /**
  * What is loaded together is one file, requested once and compressed to three quarters of its parts. Each includes what

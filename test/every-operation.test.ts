@@ -42,6 +42,7 @@ const sensitive = [
   'archiveServiceAccount',
   'createServiceAccountKey',
   'revokeServiceAccountKey',
+  'updateHolderNetworks',
   'startHolderPaymentSetup',
   'createWebhookEndpoint',
   'updateWebhookEndpoint',

@@ -451,6 +451,10 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
       body: { expected: location, location: { ...location, personCount: 3 } },
     }
   },
+  updateHolderNetworks: async ({ holder }) => ({
+    ...inHolder(holder),
+    body: { sessionNetworks: [], keyNetworks: [], expectedVersion: 1 },
+  }),
   updateHolderLinkRules: async ({ holder }) => ({ ...inHolder(holder), body: { needsTwoPeople: false } }),
   listHolderSavedViews: async ({ holder }) => {
     await storeView(holder)

@@ -40,6 +40,7 @@ const typesInCode: Readonly<Record<string, string>> = {
   bigint: 'number',
   boolean: 'boolean',
   bytea: 'Buffer',
+  'cidr[]': 'readonly string[]',
   date: 'Date',
   integer: 'number',
   interval: 'unknown',

@@ -68,6 +68,8 @@ type Call = {
   readonly requestId: string
   /** The languages the request asks for, as its header has them (`browserLanguage`); undefined when it has none. */
   readonly acceptLanguage: string | undefined
+  /** Where the call came from, as proxies that count say; left out where it is made inside. */
+  readonly address?: string
   /** The one clock: database time plus the test clock's offset, read when the request was authenticated. */
   readonly now: Temporal.Instant
   readonly services: Services

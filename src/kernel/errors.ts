@@ -32,6 +32,11 @@ export const errorCodes = {
   SCOPE_MISSING: [403, 'The credential lacks the scope this operation needs. Use a key that has it.', false],
   ASSIGNMENT_INACTIVE: [403, 'Your assignment to this organization is not active. Ask the operator.', false],
   TENANT_INACTIVE: [403, 'The organization is not active. Only the operator can activate it.', false],
+  IP_NOT_ALLOWED: [
+    403,
+    'The organization does not let this credential in from this network. Call from one of its networks, or ask whoever manages its access.',
+    false,
+  ],
   CSRF_REQUIRED: [
     403,
     'A change from a browser session needs a same-origin Origin header and X-Service-CSRF: 1.',

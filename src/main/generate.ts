@@ -14,7 +14,7 @@ const document = contractDocument()
 const ofHolder = /^\/platform-holders\//
 /** Of pages that are rarely opened and bring their routes along: most are for whoever connects a system. */
 const ofDevelopers =
-  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|staff)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
+  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|staff|networks)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
 const files: readonly (readonly [name: string, content: string])[] = [
   ['openapi/v1.json', `${JSON.stringify(document, null, 2)}\n`],
   ['asyncapi/v1.json', `${JSON.stringify(eventDocument(), null, 2)}\n`],

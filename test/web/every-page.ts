@@ -65,6 +65,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/setup/webhooks',
         '/setup/webhooks?edit=new',
         '/setup/webhooks/events',
+        '/setup/networks',
         '/setup/linking',
         '/setup/staff',
         '/setup/staff?edit=new',

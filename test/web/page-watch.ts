@@ -73,14 +73,15 @@ function isChange(request: Request): boolean {
   return request.method() !== 'GET' && says && !repeatable.test(new URL(request.url()).pathname)
 }
 
-/** The browser may keep the language and whether a page was reloaded; scripts cannot read the cookie. */
+/** The browser may keep the language, the id of a tab's organization and whether a page was reloaded; scripts cannot read the cookie. */
 async function assertNothingKept(page: Page): Promise<void> {
   await page.waitForLoadState()
   // As text, because the tests are not checked with the types of a browser.
   const kept = await page.evaluate<Kept>('({ cookie: document.cookie, ...sessionStorage, ...localStorage })')
-  const { cookie, 'tijdig.locale': locale, ...others } = kept
+  const { cookie, 'tijdig.locale': locale, 'tijdig.organization': organization = '', ...others } = kept
   assert.equal(cookie, '')
   assert.match(locale ?? '', /^[A-Za-z-]{2,8}$/)
+  assert.match(organization, /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/)
   for (const [key, value] of Object.entries(others)) {
     assert.match(key, /^tanstack_router_reload/)
     assert.doesNotMatch(value, personal)

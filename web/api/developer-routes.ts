@@ -18,6 +18,8 @@ export const developerRoutes = {
   updateHolderStaff: 'PATCH /platform-holders/{platformHolderId}/staff/{staffMemberId}',
   deactivateHolderStaff: 'POST /platform-holders/{platformHolderId}/staff/{staffMemberId}/deactivate',
   resendHolderStaffInvitation: 'POST /platform-holders/{platformHolderId}/staff/{staffMemberId}/invitation',
+  getHolderNetworks: 'GET /platform-holders/{platformHolderId}/networks',
+  updateHolderNetworks: 'PATCH /platform-holders/{platformHolderId}/networks',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listTestInbox: 'GET /platform-holders/{platformHolderId}/test-inbox',
   replyToTestMessage: 'POST /platform-holders/{platformHolderId}/test-inbox/{testMessageId}/replies',

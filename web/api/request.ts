@@ -35,7 +35,7 @@ export async function request(method: string, path: string, options: RequestOpti
         accept: 'application/json',
         // What the server says to somebody who chose no language for their account is in that of the page.
         'accept-language': document.documentElement.lang,
-        ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+        ...own,
         // CSRF proof, which every change from a browser needs.
         ...(method === 'GET' ? {} : { 'x-service-csrf': '1' }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -69,11 +69,11 @@ export function prepareErrors(by: (error: ApiError) => Promise<boolean | void>):
   prepare = by
 }
 
-let accessToken: string | null = null
+let own: Readonly<Record<string, string>> = {}
 
-/** From now on calls carry this token instead of the cookie. It stays in memory. */
-export function signInBy(token: string): void {
-  accessToken = token
+/** From now on calls carry these headers, which say as whom they are made. They stay in memory. */
+export function callWith(headers: Readonly<Record<string, string>>): void {
+  own = headers
 }
 
 async function send(path: string, init: RequestInit): Promise<Response> {

@@ -3,7 +3,7 @@ import type { StaffRole } from '#/kernel/context.ts'
 import type { Locale } from '#/locales/locales.ts'
 import { setClock } from './clock.ts'
 import type { PasskeyCredential } from './passkeys.ts'
-import { request } from './request.ts'
+import { callWith, request } from './request.ts'
 
 /** Browser sign-in of staff, outside the contract. */
 
@@ -18,6 +18,10 @@ export type StaffSession = {
   readonly supportEmail: string | null
   /** The language of the portal that they chose, whatever their device. */
   readonly interfaceLocale: Locale | null
+  /** By which they sign in. */
+  readonly email: string | null
+  /** Whether they may switch to another organization. */
+  readonly worksElsewhere: boolean
   readonly staffRole: StaffRole
   readonly scopes: readonly string[]
   /** The only locations whose appointments they see, `-` for those that have none; null for all. */
@@ -35,9 +39,37 @@ export const staffSession = queryOptions<StaffSession>({
 
 /** The same without keeping it. */
 export async function askSession(signal?: AbortSignal): Promise<StaffSession> {
-  const session = (await request('GET', '/auth/session', { ...(signal && { signal }) })) as StaffSession
-  setClock(session.now)
+  return beOf((await request('GET', '/auth/session', { ...(signal && { signal }) })) as StaffSession)
+}
+
+/** From now on this tab is of one organization: no call of it gets anything of another that its browser is signed in for. */
+function beOf(session: StaffSession): StaffSession {
+  const { now, platformHolderId, worksElsewhere } = session
+  setClock(now)
+  name(platformHolderId)
+  if (worksElsewhere) rememberOrganization(platformHolderId)
   return session
+}
+
+function name(organization: string): void {
+  callWith({ 'x-tijdig-organization': organization })
+}
+
+/** Which organization this tab is of when it is loaded again; null: the last one that was signed in for. */
+export function rememberOrganization(organization: string | null): void {
+  try {
+    sessionStorage.setItem(keptAs, organization ?? '')
+  } catch {
+    // Strict settings refuse storage: then it is always the last.
+  }
+}
+
+const keptAs = 'tijdig.organization'
+try {
+  const kept = sessionStorage.getItem(keptAs)
+  if (kept) name(kept)
+} catch {
+  // As above.
 }
 
 /** Has a code sent. The answer is the same whether or not anybody has that address. */
@@ -53,25 +85,7 @@ export async function createSession(
 ): Promise<StaffSession | { readonly organizations: readonly Organization[] }> {
   const path = 'credential' in body ? '/auth/staff/passkey/session' : '/auth/staff/session'
   const answer = (await request('POST', path, { body })) as StaffSession | { organizations: readonly Organization[] }
-  if ('now' in answer) setClock(answer.now)
-  return answer
-}
-
-/** Has a code sent to whoever is signed in, who is to show again that it is them. */
-export async function requestProofCode(): Promise<void> {
-  await request('POST', '/auth/staff/proof/code')
-}
-
-/** Shows again who is signed in, for what a stolen session must not do. Good for 15 minutes. */
-export async function proveAgain(
-  body: { readonly code: string } | { readonly credential: PasskeyCredential },
-): Promise<void> {
-  await request('POST', 'credential' in body ? '/auth/staff/passkey/proof' : '/auth/staff/proof', { body })
-}
-
-/** Ends every sign-in of whoever is signed in, this one too. */
-export async function signOutEverywhere(): Promise<void> {
-  await request('POST', '/auth/staff/sign-out-everywhere')
+  return 'now' in answer ? beOf(answer) : answer
 }
 
 export async function signOut(): Promise<void> {

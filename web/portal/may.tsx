@@ -26,6 +26,7 @@ const needed: Readonly<Record<string, string>> = {
   '/setup/layouts': 'appointment-layouts:write',
   '/setup/integrations': 'integrations:read',
   '/setup/webhooks': 'webhooks:read',
+  '/setup/networks': 'access:write',
   '/setup/linking': 'recipient-links:write',
   '/setup/staff': 'access:write',
   '/account/profile': 'profile:write',

@@ -1,5 +1,5 @@
 import { setClock } from '#web/api/clock.ts'
-import { signInBy } from '#web/api/request.ts'
+import { callWith } from '#web/api/request.ts'
 
 /** What the page /demo, of the same origin, gives the app in its telephone. Nowhere else may the app be framed. */
 export type DemoFrame = { readonly accessToken: string; readonly offsetMs: number }
@@ -14,6 +14,6 @@ declare global {
 export function joinDemo(): void {
   const demo = window.parent === window ? undefined : window.parent.tijdigDemo
   if (demo === undefined) return
-  signInBy(demo.accessToken)
+  callWith({ authorization: `Bearer ${demo.accessToken}` })
   setClock(new Date(Date.now() + demo.offsetMs).toISOString())
 }

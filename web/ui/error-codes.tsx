@@ -86,6 +86,10 @@ const byCode: Readonly<Record<ErrorCode, ErrorText>> = {
     title: msg`You do not have permission to do this.`,
     advice: msg`Ask whoever manages your organization.`,
   },
+  IP_NOT_ALLOWED: {
+    title: msg`You cannot come in from this network.`,
+    advice: msg`This organization lets its staff in from its own networks only. Connect to one of them and try again.`,
+  },
   ASSIGNMENT_INACTIVE: {
     title: msg`You no longer have access to this organization.`,
     advice: msg`Ask whoever manages your organization.`,

@@ -6,7 +6,7 @@ import type { Log } from '#/kernel/log.ts'
 import { isLoopbackCall } from '#/kernel/text/loopback.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
-import { openStaffSession, sessionCookie } from '#/slices/access/access.ts'
+import { openStaffSession, sessionCookies } from '#/slices/access/access.ts'
 import { createProfile, openProfileToken } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import type { Settings } from '#/app/settings/settings.ts'
 import { advanceClock } from '#/app/operator/world/clock.ts'
@@ -69,7 +69,7 @@ export async function serveDemo(app: FastifyInstance, options: DemoOptions): Pro
       const token = await inTransaction(api, { holder: null }, (tx) =>
         openStaffSession(tx, staff, { requestId: request.id, passkeyId: null }),
       )
-      reply.header('set-cookie', sessionCookie(services.baseUrl, token))
+      reply.header('set-cookie', sessionCookies(services.baseUrl, id, token))
       return { data: { platformHolderId: id }, requestId: request.id }
     })
 

@@ -100,7 +100,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     inHand: new InHand(),
     fairTurns: new FairTurns(),
     allowances: options.limits,
-    authenticate: (request, contract) => authenticateRequest(source, request, services, contract.isHeardWhenSuspended),
+    authenticate: (request, contract) =>
+      authenticateRequest(source, request, services, { isHeardWhenSuspended: contract.isHeardWhenSuspended }),
   }
   serveOperations(app, { ...calls, operations })
   serveMcp(app, { ...calls, executeAction: executeAgentAction })
@@ -129,7 +130,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     serveAuthorizations(scope, {
       services,
       pool,
-      authenticate: (request) => authenticateRequest(source, request, services),
+      authenticate: (request, organization) => authenticateRequest(source, request, services, { organization }),
     }),
   )
   serveHealth(app, { pool, login: options.datastore.pool, environment: services.environment, life: options.life })

@@ -26,6 +26,7 @@ export type Caller = {
   readonly acceptLanguage: string | undefined
   readonly identity: Identity
   readonly now: Temporal.Instant
+  readonly address?: string
   /** Aborted once nobody waits for the answer any more. */
   readonly gone?: AbortSignal
 }

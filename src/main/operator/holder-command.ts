@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander'
+import { clearHolderNetworks } from '#/app/operator/holders/networks.ts'
 import {
   activateHolder,
   addHolder,
@@ -16,7 +17,7 @@ import { asOperator } from '#/main/operator-session.ts'
 export function holderCommand(): Command {
   const id = () => new Argument('<id>', 'platform holder').argParser(parseHolderId)
   return new Command('holder')
-    .description('platform holders: create, activate, suspend, list, show')
+    .description('platform holders: create, activate, suspend, list, show, networks')
     .addCommand(
       command('create', 'add one as a draft, with the default reminder policy')
         .requiredOption('--name <name>', 'name recipients know it by')
@@ -30,6 +31,15 @@ export function holderCommand(): Command {
     )
     .addCommand(
       askingCommand('suspend', 'refuse its staff and keys, and send nothing').addArgument(id()).action(suspend),
+    )
+    .addCommand(
+      new Command('networks')
+        .description('from where an organization lets its staff and keys in')
+        .addCommand(
+          askingCommand('clear', 'let them in from everywhere, when nobody of them can any more')
+            .addArgument(id())
+            .action(clearNetworks),
+        ),
     )
     .addCommand(command('list', 'show all').action(list))
     .addCommand(command('show', 'show one, with what is ahead of it and what waits').addArgument(id()).action(show))
@@ -78,6 +88,19 @@ async function suspend(id: string, flags: AskingFlags): Promise<void> {
     change.isChanged
       ? `${change.displayName} is suspended. Reminders that fall due end as suppressed: tenant_inactive.`
       : `${change.displayName} was suspended already.`,
+  )
+}
+
+async function clearNetworks(id: string, flags: AskingFlags): Promise<void> {
+  const change = await asOperator(async ({ pool }) => {
+    const { displayName } = await readHolder(pool, id)
+    await confirm(flags, `This lets the staff and keys of ${displayName} in from everywhere.`)
+    return clearHolderNetworks(pool, id)
+  })
+  print(flags, change, () =>
+    change.isChanged
+      ? `Staff and keys of ${change.displayName} are let in from everywhere.`
+      : `${change.displayName} let them in from everywhere already.`,
   )
 }
 

@@ -23,7 +23,10 @@ export function staffCommand(): Command {
         .argument('<email>', 'address that sign-in codes go to')
         .addOption(holder())
         .addOption(
-          new Option('--role <role>', 'what they may do; without it what they might before, and somebody new everything')
+          new Option(
+            '--role <role>',
+            'what they may do; without it what they might before, and somebody new everything',
+          )
             .choices(staffRoles)
             .default(null, 'owner'),
         )
@@ -50,12 +53,24 @@ async function list(flags: Flags): Promise<void> {
       ? `Nobody may sign in: tijdig staff invite EMAIL --holder ${flags.holder}`
       : table(
           ['id', 'e-mail', 'role', 'status', 'since', 'last seen', 'passkeys', 'API keys'],
-          staff.map((one) => [one.id, one.email, one.role, one.status, one.createdAt, one.lastSeenAt, one.passkeys, one.apiKeys]),
+          staff.map((one) => [
+            one.id,
+            one.email,
+            one.role,
+            one.status,
+            one.createdAt,
+            one.lastSeenAt,
+            one.passkeys,
+            one.apiKeys,
+          ]),
         ),
   )
 }
 
-async function invite(email: string, flags: Flags & { readonly mail: boolean; readonly role: StaffRole | null }): Promise<void> {
+async function invite(
+  email: string,
+  flags: Flags & { readonly mail: boolean; readonly role: StaffRole | null },
+): Promise<void> {
   const { member, baseUrl } = await asOperator(async ({ pool, settings }) => ({
     member: await addStaff(pool, flags.holder, email, { wantsMail: flags.mail, role: flags.role }),
     baseUrl: settings.baseUrl,

@@ -3,7 +3,8 @@
  * their SHA-256 is stored. Role, actor, assignment and tenant are read again for every request.
  */
 export { authenticateRequest, bearerTokenOf } from './authenticate.ts'
-export { sessionCookie } from './session-cookie.ts'
+export { endedNamedCookies, sessionCookie, sessionCookies } from './session-cookie.ts'
+export { clearNetworks } from '#/slices/access/networks/store.ts'
 export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
 export { mailInvitation } from '#/slices/access/staff/mail-invitation.ts'
 export { mailNewBrowser } from '#/slices/access/staff/mail-new-browser.ts'

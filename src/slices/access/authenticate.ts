@@ -5,11 +5,13 @@ import { noLocation } from '#/kernel/ids.ts'
 import { runOnce } from '#/kernel/postgres/db.ts'
 import { sha256 } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { isId } from '#/kernel/ids.ts'
 import {
   findBrowserSession,
   findTokenSession,
   type RecipientSession,
 } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
+import { plainAddress } from '#/kernel/text/network.ts'
 import { isApiKeySecret } from '#/slices/access/api-keys/api-key-secret.ts'
 import { sessionTokenOf } from './session-cookie.ts'
 import { findCredential, noteUse, type CredentialRow } from './store.ts'
@@ -29,16 +31,16 @@ export type CredentialSource = {
  * never falls back to the cookie.
  *
  * @param services its scopes: a browser session may do all that its role may, a recipient's access token all but keys
- * @param isHeardWhenSuspended whether credentials of a suspended holder are let through
- * @throws AppError 401 for the credential, 403 for an assignment, link or tenant that is not active
+ * @throws AppError 401 for the credential, 403 for an assignment, link or tenant that is not active, or a network from
+ *   which the organization lets nobody in
  */
 export async function authenticateRequest(
   { pool, login }: CredentialSource,
-  request: Pick<FastifyRequest, 'headers' | 'raw'>,
+  request: Caller,
   services: Pick<Services, 'baseUrl' | 'scopes' | 'staffScopes' | 'environment'>,
-  isHeardWhenSuspended = false,
+  { isHeardWhenSuspended = false, isHeardFromOutside = false, organization = organizationOf(request) }: Choice = {},
 ): Promise<Authenticated> {
-  const { secret, kind } = credentialOf(request, services.baseUrl)
+  const { secret, kind } = credentialOf(request, services.baseUrl, organization)
   const sessions = { login, pool, environment: services.environment }
   const { recipient: scopes } = services.scopes
   const isUse = !isInBackground(request.headers)
@@ -46,7 +48,9 @@ export async function authenticateRequest(
     const selfService = scopes.filter((scope) => !scope.startsWith('api-keys:'))
     return asRecipient(await findTokenSession(sessions, secret), 'recipient_session', selfService)
   }
-  const [row] = await runOnce(pool, findCredential, [sha256(secret)])
+  const [row] = await runOnce(pool, findCredential, [sha256(secret), plainAddress(request.ip)])
+  const isNamed = kind === 'cookie' && organization !== null
+  if (isNamed && row?.platformHolderId !== organization) throw new AppError('UNAUTHENTICATED')
   if (!row) {
     const session = kind === 'cookie' ? await findBrowserSession(sessions, secret, isUse) : null
     if (session === null) throw new AppError('UNAUTHENTICATED')
@@ -57,8 +61,34 @@ export async function authenticateRequest(
   if (row.actorStatus !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
   const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
   if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
+  if (row.isOutside && !isHeardFromOutside) throw new AppError('IP_NOT_ALLOWED')
   if (row.isStale && isUse) await noteUse(pool, row)
   return { identity: toIdentity(row, services), now: row.clock }
+}
+
+/** A request whose caller is to be known. `ip`: what `TIJDIG_TRUSTED_PROXIES` makes of it. */
+type Caller = Pick<FastifyRequest, 'headers' | 'raw' | 'ip'>
+
+type Choice = {
+  /** Whether credentials of a suspended holder are let through. */
+  readonly isHeardWhenSuspended?: boolean | undefined
+  /** Whether those that the holder's networks refuse are. */
+  readonly isHeardFromOutside?: boolean
+  /** Of which of the organizations that the browser is signed in for; null: the last. That which the request names, when left out. */
+  readonly organization?: string | null
+}
+
+/**
+ * The organization that a page names, so that it gets nothing of another one that its browser is signed in for; null
+ * where it names none.
+ *
+ * @throws AppError UNAUTHENTICATED for what is no id
+ */
+function organizationOf({ headers }: Caller): string | null {
+  const named = headers['x-tijdig-organization']
+  if (named === undefined) return null
+  if (typeof named !== 'string' || !isId(named)) throw new AppError('UNAUTHENTICATED')
+  return named
 }
 
 /** Whether a page makes a request by itself, with nobody there who asked for it: it is no use of the session. */
@@ -68,10 +98,10 @@ function isInBackground(headers: FastifyRequest['headers']): boolean {
 
 type Credential = { readonly secret: string; readonly kind: 'cookie' | 'apiKey' | 'accessToken' }
 
-function credentialOf(request: Pick<FastifyRequest, 'headers' | 'raw'>, baseUrl: string): Credential {
+function credentialOf(request: Caller, baseUrl: string, organization: string | null): Credential {
   const { cookie } = request.headers
   const token = bearerTokenOf(request)
-  if (token === null) return { secret: sessionTokenOf(cookie, baseUrl), kind: 'cookie' }
+  if (token === null) return { secret: sessionTokenOf(cookie, baseUrl, organization), kind: 'cookie' }
   if (/^[A-Za-z0-9_-]{43}$/.test(token)) return { secret: token, kind: 'accessToken' }
   if (!isApiKeySecret(token)) throw new AppError('UNAUTHENTICATED')
   return { secret: token, kind: 'apiKey' }

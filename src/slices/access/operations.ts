@@ -7,6 +7,8 @@ import { createApiKey } from '#/slices/access/api-keys/create-api-key.ts'
 import { getApiIdentity } from './get-api-identity.ts'
 import { listApiKeys } from '#/slices/access/api-keys/list-api-keys.ts'
 import { revokeApiKey } from '#/slices/access/api-keys/revoke-api-key.ts'
+import { getHolderNetworks } from '#/slices/access/networks/get-holder-networks.ts'
+import { updateHolderNetworks } from '#/slices/access/networks/update-holder-networks.ts'
 import { endHolderSession } from '#/slices/access/sessions/end-holder-session.ts'
 import { endSession } from '#/slices/access/sessions/end-session.ts'
 import { listHolderSessions } from '#/slices/access/sessions/list-holder-sessions.ts'
@@ -40,4 +42,6 @@ export const accessOperations = [
   updateHolderStaff,
   deactivateHolderStaff,
   resendHolderStaffInvitation,
+  getHolderNetworks,
+  updateHolderNetworks,
 ]

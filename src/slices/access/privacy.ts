@@ -112,6 +112,7 @@ export const staffPrivacy: readonly TablePrivacy[] = [
     },
     ...ofStaff,
   },
+  { table: 'holder_networks', fields: {}, holds: 'from where an organization lets its staff and keys in' },
   {
     table: 'staff_browser',
     isOfNoHolder: true,

@@ -15,6 +15,8 @@ export type CredentialRow = {
   readonly actorStatus: string
   readonly holderStatus: string
   readonly isStale: boolean
+  /** Whether its organization refuses it from the address it came from. */
+  readonly isOutside: boolean
   readonly clock: Temporal.Instant
 } & (
   | {
@@ -30,7 +32,8 @@ export type CredentialRow = {
 export const findCredential = statement<CredentialRow>(
   'find_credential',
   `select credential_id, authentication, actor_id, role, platform_holder_id, scopes, is_revoked, is_expired, actor_status, holder_status,
-     is_stale, clock, staff_role, location_ids, includes_unassigned
+     is_stale, clock, staff_role, location_ids, includes_unassigned,
+     is_outside_networks(platform_holder_id, authentication, $2::inet) as is_outside
    from find_credential($1)`,
 )
 

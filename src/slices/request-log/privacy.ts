@@ -4,6 +4,8 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 export const requestLogPrivacy: readonly TablePrivacy[] = [
   {
     table: 'request_log',
+    // From where keys call, before an organization says from where they may.
+    readers: ['access'],
     // Network and client are those of a program, and of no person.
     fields: {
       pseudonyms: ['path'],

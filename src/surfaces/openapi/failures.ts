@@ -58,6 +58,7 @@ function codesOf(contract: OperationContract): ErrorCode[] {
     scope !== null && 'SCOPE_MISSING',
     isForStaff && 'ASSIGNMENT_INACTIVE',
     isForStaff && 'TENANT_INACTIVE',
+    isForStaff && 'IP_NOT_ALLOWED',
     auth.includes('browserSession') && method !== 'GET' && 'CSRF_REQUIRED',
     !isOpen && !auth.includes('apiKey') && 'BROWSER_SESSION_REQUIRED',
     isSensitive === true && 'FRESH_PROOF_REQUIRED',

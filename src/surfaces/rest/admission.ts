@@ -49,7 +49,7 @@ export async function admit(
   if (tenant) await options.rateLimiter.takeOrRefuse(tenant.id, tenant.allowance)
   if (refusal !== null) throw new AppError(refusal)
   if (isForPeopleOnly(contract) && isOfAgent(request.headers)) throw new AppError('HUMAN_CONFIRMATION_REQUIRED')
-  request.admitted = { identity, now, acceptLanguage: request.headers['accept-language'] }
+  request.admitted = { identity, now, acceptLanguage: request.headers['accept-language'], address: request.ip }
 }
 
 /** A tenant with many keys has as much as this many of them. */

@@ -200,7 +200,7 @@ test('of many sign-ins by a new browser at once one is told, and its first code 
         platformHolderId: id,
         requestId: 'req_test',
         passkeyId: null,
-        place: { network, browser: null, browserId },
+        place: { address: '192.0.2.1', network, browser: null, browserId },
       }),
     )
   const browserId = number!.split('.')[0]!

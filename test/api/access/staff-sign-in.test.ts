@@ -53,7 +53,9 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     platformHolderId: owner.id,
     environment: 'test',
     supportEmail: null,
+    email,
     interfaceLocale: null,
+    worksElsewhere: false,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')
@@ -185,7 +187,7 @@ test('known and unknown addresses are the same work, statement for statement', a
     }) as typeof client.query
   })
   const call = { pool, services: product.services, limits: { perAddressPerHour: 20 }, log: createLog('silent') }
-  const place = { network: '198.51.91.0/24', browser: null, browserId: 'abcdefghijklmnop' }
+  const place = { address: '192.0.2.1', network: '198.51.91.0/24', browser: null, browserId: 'abcdefghijklmnop' }
   /** The statements of a code request and six wrong tries. */
   const workFor = async (email: string, network: string) => {
     seen.length = 0

@@ -36,6 +36,8 @@ const aboutNobody = new Set([
   'listHolderSessions',
   'endHolderSession',
   'listServiceAccounts',
+  'getHolderNetworks',
+  'updateHolderNetworks',
   'createServiceAccount',
   'getServiceAccount',
   'archiveServiceAccount',

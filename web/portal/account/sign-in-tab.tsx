@@ -4,7 +4,9 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { signOutEverywhere } from '#web/api/staff-sign-in.ts'
+import { useQuery } from '@tanstack/react-query'
+import { signOutEverywhere } from '#web/api/proof.ts'
+import { staffSession } from '#web/api/staff-sign-in.ts'
 import { AlertDialog } from '#web/ui/overlay/dialog.tsx'
 import { useProfile } from '../holder.ts'
 import { SessionList } from './sessions/session-list.tsx'
@@ -14,6 +16,7 @@ import { useSignOut } from '#web/portal/shell/session/use-sign-out.ts'
 export function SignInTab() {
   const { t } = useLingui()
   const { displayName } = useProfile()
+  const { data: session } = useQuery(staffSession)
   const leave = useSignOut()
   return (
     <Page
@@ -25,6 +28,13 @@ export function SignInTab() {
         </Trans>
       }
     >
+      {session && session.email !== null && (
+        <p className="mb-5">
+          <Trans>
+            You are signed in as <bdi className="font-medium">{session.email}</bdi>.
+          </Trans>
+        </p>
+      )}
       <div className="flex flex-col items-start gap-3">
         <ErrorNote error={leave.error} />
         <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>

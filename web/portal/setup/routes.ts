@@ -153,6 +153,13 @@ const staffRoute = createRoute({
   pendingComponent: PageSkeleton,
 })
 
+const networksRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/setup/networks',
+  component: lazyRouteComponent(() => import('./networks/networks-page.tsx'), 'NetworksPage'),
+  pendingComponent: PageSkeleton,
+})
+
 const linkingRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup/linking',
@@ -174,6 +181,7 @@ export const setupRoutes = [
   webhooksRoute,
   eventsRoute,
   webhookRoute,
+  networksRoute,
   linkingRoute,
   staffRoute,
 ] as const

@@ -33,6 +33,9 @@ export function SetupPage(props: {
         <PlaceTab to="/setup/webhooks">
           <Trans>Webhooks</Trans>
         </PlaceTab>
+        <PlaceTab to="/setup/networks">
+          <Trans>Networks</Trans>
+        </PlaceTab>
         <PlaceTab to="/setup/linking">
           <Trans>Linking people</Trans>
         </PlaceTab>

@@ -45,7 +45,7 @@ export function signInByInvitation(
       bound,
       services.keys,
       { platformHolderId, id: memberId },
-      { contact, place, requestId, passkeyId: null },
+      { email, contact, place, requestId, passkeyId: null },
     )
   })
 }

@@ -36,8 +36,8 @@ type Answer = {
  * Exchanges what a passkey signed for a browser session at one organization. A challenge works once; an answer that is
  * refused uses it up, one that only leads to a choice does not.
  *
- * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for an organization the person does not work for now, which
- *   leaves the challenge good
+ * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for an organization the person does not work for now,
+ *   IP_NOT_ALLOWED for one that lets nobody in from there, which leave the challenge good
  */
 export async function createPasskeySession(
   signIn: SignIn,

@@ -6,11 +6,12 @@ import { isOfAgent } from '#/kernel/operation.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { formatInstant } from '#/kernel/schema.ts'
 import { authenticateRequest, type Authenticated, type CredentialSource } from '#/slices/access/authenticate.ts'
-import { sessionCookie, sessionCookieName } from '#/slices/access/session-cookie.ts'
-import { findInterfaceLocale } from '#/slices/access/store.ts'
+import { endedNamedCookies, namedTokens, sessionCookieName, sessionCookies } from '#/slices/access/session-cookie.ts'
 import { deviceCookie } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import type { SignIn } from './code.ts'
+import { organizationsOf } from './organizations.ts'
 import type { StaffSignIn } from './session.ts'
+import { selectOwnAccount } from './store.ts'
 import { browserCookie, knownBrowser, placeOf } from './used-browser.ts'
 
 // What the routes of the sign-in of staff share.
@@ -58,15 +59,18 @@ export function requireCsrfProof({ headers }: FastifyRequest): void {
 /**
  * The session of a member of staff.
  *
- * @param isHeardWhenSuspended whether it may be one at a suspended organization
+ * @param isToEnd it is only to be ended: also at a suspended organization, and from where that lets nobody in
  * @throws AppError BROWSER_SESSION_REQUIRED, or as `authenticateRequest` does
  */
 export async function staffSession(
   { services, ...source }: CredentialSource & { readonly services: Services },
   request: FastifyRequest,
-  isHeardWhenSuspended = false,
+  isToEnd = false,
 ): Promise<StaffSession> {
-  const { identity } = await authenticateRequest(source, request, services, isHeardWhenSuspended)
+  const { identity } = await authenticateRequest(source, request, services, {
+    isHeardWhenSuspended: isToEnd,
+    isHeardFromOutside: isToEnd,
+  })
   const { platformHolderId: holder, credentialId: id, actorId } = identity
   if (identity.authentication !== 'session' || holder === null) throw new AppError('BROWSER_SESSION_REQUIRED')
   return { holder, id, actorId }
@@ -75,13 +79,15 @@ export async function staffSession(
 /**
  * For routes that only staff who are signed in may call: `admit` is their hook, which refuses everybody else, and changes
  * without proof of CSRF, before anything they sent is looked at; `own` tells the handler who they are.
+ *
+ * @param isToEnd as for `staffSession`
  */
-export function forOwn(options: SignInOptions) {
+export function forOwn(options: SignInOptions, isToEnd = false) {
   const refuseForeign = refuseForeignOrigin(options.services.baseUrl)
   return {
     async admit(request: FastifyRequest): Promise<void> {
       await refuseForeign(request)
-      request.staffSession = await staffSession(options, request)
+      request.staffSession = await staffSession(options, request, isToEnd)
       if (request.method !== 'GET') requireCsrfProof(request)
     },
     own(request: FastifyRequest): SignIn & { readonly session: StaffSession } {
@@ -115,23 +121,44 @@ export async function answerSignedIn(
 ): Promise<FastifyReply> {
   // Nobody is signed in yet: the same call with one of these as platformHolderId does that.
   if (signedIn.outcome === 'choice') return answer(request, reply, 200, { organizations: signedIn.organizations })
-  const { token, emailKey, browserId } = signedIn
+  const { emailKey, browserId } = signedIn
   const { baseUrl, keys } = services
-  const asSignedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw: request.raw }
-  const authenticated = await authenticateRequest(source, asSignedIn, services)
+  const { cookies, session } = await enter({ services, ...source }, request, signedIn)
   const device = { header: request.headers.cookie, baseUrl }
   reply.header('set-cookie', [
-    sessionCookie(baseUrl, token),
+    ...cookies,
     deviceCookie(keys, device, emailKey),
     browserCookie(keys, browserId, baseUrl),
   ])
-  return answer(request, reply, 201, await describeSession(source.pool, authenticated, services))
+  return answer(request, reply, 201, session)
+}
+
+/**
+ * What a browser is told and given with a session. Those it has for other organizations stay when they are of the same
+ * person; those of anybody else are out of reach from now on.
+ */
+export async function enter(
+  { services, ...source }: CredentialSource & { readonly services: Services },
+  request: FastifyRequest,
+  { token, email }: { readonly token: string; readonly email: string },
+) {
+  const { baseUrl } = services
+  const { raw, ip } = request
+  const { cookie } = request.headers
+  const signedIn = { headers: { cookie: `${sessionCookieName(baseUrl)}=${token}` }, raw, ip }
+  const authenticated = await authenticateRequest(source, signedIn, services)
+  const holder = authenticated.identity.platformHolderId
+  if (holder === null) throw new Error('The session that was opened is not one of staff')
+  const held = namedTokens(cookie, baseUrl).map((one) => one.token)
+  const kept = await organizationsOf(source, held, email)
+  const cookies = [...sessionCookies(baseUrl, holder, token), ...endedNamedCookies(cookie, baseUrl, [holder, ...kept])]
+  return { cookies, session: await describeSession(source.pool, authenticated, services) }
 }
 
 /**
  * A session as the browser sees it. Environment and time keep anybody from taking a sandbox, whose clock can be moved,
- * for production. Only staff get our address for support (recipients ask the organization), and the language they chose
- * for the portal, which its first page needs.
+ * for production. Only staff get our address for support (recipients ask the organization), their own, by which they know as
+ * whom they are signed in, and the language they chose for the portal, which its first page needs.
  */
 export async function describeSession(
   pool: pg.Pool,
@@ -141,9 +168,10 @@ export async function describeSession(
   const { actorId, role, platformHolderId: holder, recipientId } = identity
   const session = { actorId, role, platformHolderId: holder, environment, now: formatInstant(now) }
   if (identity.role === 'recipient') return { ...session, recipientId }
-  const interfaceLocale = await inTransaction(pool, { holder: identity.platformHolderId }, (tx) =>
-    findInterfaceLocale(tx, actorId),
+  const [own] = await inTransaction(pool, { holder: identity.platformHolderId }, (tx) =>
+    tx.rows(selectOwnAccount, [identity.platformHolderId, actorId]),
   )
+  const { email = null, interfaceLocale = null, worksElsewhere = false } = own ?? {}
   const { scopes, staffRole, locations } = identity
-  return { ...session, supportEmail, interfaceLocale, staffRole, scopes, locations }
+  return { ...session, supportEmail, email, interfaceLocale, worksElsewhere, staffRole, scopes, locations }
 }

@@ -79,7 +79,8 @@ export async function ownEmail(tx: Tx, { holder, actorId }: StaffSession): Promi
   return own.email
 }
 
-function readOwnEmail({ pool, session }: Own): Promise<string> {
+/** The same, in a transaction of its own. */
+export function readOwnEmail({ pool, session }: Pick<Own, 'pool' | 'session'>): Promise<string> {
   return inTransaction(pool, { holder: session.holder }, (tx) => ownEmail(tx, session))
 }
 

@@ -8,7 +8,13 @@ import { ResourceId, strictObject } from '#/kernel/schema.ts'
 import { authenticateRequest } from '#/slices/access/authenticate.ts'
 import { serveInvitations } from '#/slices/access/members/routes.ts'
 import { servePasskeys } from '#/slices/access/passkeys/routes.ts'
-import { hasSession, sessionCookie, sessionTokenOf } from '#/slices/access/session-cookie.ts'
+import {
+  endedNamedCookies,
+  hasSession,
+  namedTokens,
+  sessionCookie,
+  sessionTokenOf,
+} from '#/slices/access/session-cookie.ts'
 import {
   endOwnSession,
   findOwnBrowserSession,
@@ -28,7 +34,9 @@ import {
 } from './browser.ts'
 import { requestSignInCode } from './code.ts'
 import { proveByCode, requestProofCode, signOutEverywhere } from './proof.ts'
-import { createStaffSession, endStaffSession } from './session.ts'
+import { serveOrganizations } from './organization-routes.ts'
+import { endBrowserSessions } from './organizations.ts'
+import { createStaffSession } from './session.ts'
 import { freshMinutes } from './store.ts'
 import { placeOf } from './used-browser.ts'
 
@@ -55,16 +63,21 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   servePasskeys(app, options)
   serveInvitations(app, options)
 
-  /** Ends a member of staff's session, also at an organization that is suspended: it would be good again afterwards. */
+  /**
+   * Ends a member of staff's sessions in this browser, also at an organization that is suspended or lets nobody in from
+   * there: they would be good again afterwards.
+   */
   const ofStaff = async (request: FastifyRequest) => {
     const session = await staffSession(options, request, true)
-    return () => endStaffSession(signIn(request), session)
+    const others = namedTokens(request.headers.cookie, services.baseUrl).map(({ token }) => token)
+    return () => endBrowserSessions({ ...signIn(request), session }, others)
   }
   /** Ends a recipient's, whether or not it is linked; null when the cookie is no recipient's. */
   const ofRecipient = async (request: FastifyRequest) => {
-    if (request.headers.authorization !== undefined) return null
+    if (request.headers.authorization !== undefined || request.headers['x-tijdig-organization'] !== undefined)
+      return null
     const sessions = { pool, login, environment: services.environment }
-    const token = sessionTokenOf(request.headers.cookie, services.baseUrl)
+    const token = sessionTokenOf(request.headers.cookie, services.baseUrl, null)
     const session = await findOwnBrowserSession(sessions, token)
     return session && (() => endRecipientSession(signIn(request), sessions, session))
   }
@@ -98,6 +111,7 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
   )
 
   serveProofs(app, options)
+  serveOrganizations(app, options)
 
   // Whoever is signed in may ask as often as they like; guessing a cookie counts.
   const config = { anonymousCalls: 'refused' } as const
@@ -119,7 +133,9 @@ export function serveStaffSignIn(app: FastifyInstance, options: SignInOptions): 
     const end = (await ofRecipient(request)) ?? (await ofStaff(request))
     requireCsrfProof(request)
     await end()
-    return answer(request, reply.header('set-cookie', sessionCookie(services.baseUrl, '')), 200, { signedOut: true })
+    return answer(request, reply.header('set-cookie', endedCookies(request, services.baseUrl)), 200, {
+      signedOut: true,
+    })
   })
 }
 
@@ -145,9 +161,13 @@ function serveProofs(app: FastifyInstance, options: SignInOptions): void {
 
   app.post('/auth/staff/sign-out-everywhere', route, async (request, reply) => {
     await signOutEverywhere(own(request))
-    const ended = sessionCookie(options.services.baseUrl, '')
+    const ended = endedCookies(request, options.services.baseUrl)
     return answer(request, reply.header('set-cookie', ended), 200, { signedOut: true })
   })
+}
+
+function endedCookies({ headers: { cookie } }: FastifyRequest, baseUrl: string): string[] {
+  return [sessionCookie(baseUrl, ''), ...endedNamedCookies(cookie, baseUrl)]
 }
 
 async function endRecipientSession(

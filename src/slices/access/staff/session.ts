@@ -4,6 +4,7 @@ import { bindHolder, inTransaction, type Tx } from '#/kernel/postgres/db.ts'
 import { sha256, type DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
+import { plainAddress } from '#/kernel/text/network.ts'
 import { checkCode, shortDigits, type Trace } from '#/slices/sign-in-codes/sign-in-codes.ts'
 import { readNow } from '#/slices/access/store.ts'
 import { emailKey, foldEmail, isWelcome, mailCodes, type SignIn } from './code.ts'
@@ -16,6 +17,7 @@ import {
   insertSession,
   noteBrowser,
   openSignInCodes,
+  selectIsOutside,
   store,
   type StaffRow,
 } from './store.ts'
@@ -24,10 +26,16 @@ import { browserKey, type SignInPlace } from './used-browser.ts'
 /** What a code or a passkey was exchanged for. */
 export type StaffSignIn =
   /**
-   * `token`: 43 base64url characters, stored only as its hash. `emailKey`: the pseudonym of the address. `browserId`: the
+   * `token`: 43 base64url characters, stored only as its hash. `email`: folded; `emailKey`: its pseudonym. `browserId`: the
    * number of the browser.
    */
-  | { readonly outcome: 'signed_in'; readonly token: string; readonly emailKey: Buffer; readonly browserId: string }
+  | {
+      readonly outcome: 'signed_in'
+      readonly token: string
+      readonly email: string
+      readonly emailKey: Buffer
+      readonly browserId: string
+    }
   /** The address works for several organizations: the proof is still good, for the same call that names one of them. */
   | { readonly outcome: 'choice'; readonly organizations: readonly Organization[] }
   /** Nobody is signed in. Committed like the others, so that counted tries stay counted. */
@@ -49,7 +57,7 @@ export type CodeToExchange = {
  * are counted under a lock, so parallel guesses count too; unknown addresses are treated the same.
  *
  * @throws AppError SIGN_IN_CODE_INVALID; ASSIGNMENT_INACTIVE for a right code and an organization the address does not
- *   work for now, which leaves the code good
+ *   work for now, IP_NOT_ALLOWED for one that lets nobody in from there, which leave the code good
  */
 export async function createStaffSession(
   signIn: SignIn,
@@ -120,7 +128,8 @@ export type Proved = {
  * Opens a session for somebody who proved who they are, at the one organization they work for or the one they chose. When
  * they never used this browser before, though others, they are told by mail: once, however many sign in by it at once.
  *
- * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now
+ * @throws AppError ASSIGNMENT_INACTIVE for an organization the address does not work for now; IP_NOT_ALLOWED for one that
+ *   lets nobody in from there, which only whoever has proved who they are learns
  */
 export async function signInAs(
   tx: Tx,
@@ -134,21 +143,28 @@ export async function signInAs(
   const staff =
     platformHolderId === undefined ? welcome[0] : welcome.find((row) => row.platformHolderId === platformHolderId)
   if (!staff) throw new AppError('ASSIGNMENT_INACTIVE')
-  return signInTo(tx, keys, staff, { ...proof, contact, place })
+  return signInTo(tx, keys, staff, { ...proof, email, contact, place })
 }
 
-/** Opens a session as one of the staff, of whom it is known that they may, and notes the browser. */
+/** Opens a session as one of the staff, of whom it is known that they may, and notes the browser. @throws AppError IP_NOT_ALLOWED */
 export async function signInTo(
   tx: Tx,
   keys: DerivedKeys,
   staff: Pick<StaffRow, 'platformHolderId' | 'id'>,
-  { contact, place, ...proof }: Pick<Proved, 'contact' | 'place' | 'requestId' | 'passkeyId'>,
+  { email, contact, place, ...proof }: Omit<Proved, 'platformHolderId'>,
 ): Promise<StaffSignIn & { readonly outcome: 'signed_in' }> {
+  await refuseFromOutside(tx, staff.platformHolderId, place.address)
   const { browserId } = place
   const [browser] = await tx.rows(noteBrowser, [contact, browserKey(keys, contact, browserId)])
   const { token, sessionId } = openSession(tx, staff, { ...proof, place })
   if (browser?.isNew) mailNewBrowser.add(tx, { noticeId: newId(), platformHolderId: staff.platformHolderId, sessionId })
-  return { outcome: 'signed_in', token, emailKey: contact, browserId }
+  return { outcome: 'signed_in', token, email, emailKey: contact, browserId }
+}
+
+/** @throws AppError IP_NOT_ALLOWED */
+export async function refuseFromOutside(tx: Tx, platformHolderId: string, address: string): Promise<void> {
+  const [row] = await tx.rows(selectIsOutside, [platformHolderId, plainAddress(address)])
+  if (row?.isOutside !== false) throw new AppError('IP_NOT_ALLOWED')
 }
 
 /** Opens a browser session. @returns its token, 43 base64url characters, stored only as its hash */
@@ -182,7 +198,7 @@ function openSession(
 }
 
 /** Only for somebody who proved that the address is theirs. */
-async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
+export async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Organization[]> {
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {
     bindHolder(tx, platformHolderId)

@@ -86,6 +86,46 @@ export const insertSession = statement(
    values ($1, $2, $3, $4, $5, $6, $7, now() + interval '12 hours')`,
 )
 
+/** Whether staff are refused who come from an address; null: nobody could read it. */
+export const selectIsOutside = statement<{ isOutside: boolean }>(
+  'select_is_outside_networks',
+  `select is_outside_networks($1, 'session', $2::inet) as is_outside`,
+)
+
+export type BrowserSessionRow = {
+  readonly platformHolderId: string
+  readonly id: string
+  readonly staffMemberId: string
+  readonly tokenSha256: Buffer
+}
+
+/** Which of some sessions, by the hashes of their tokens, live and are of one address. */
+export const findBrowserSessions = statement<BrowserSessionRow>(
+  'find_browser_sessions',
+  'select platform_holder_id, id, staff_member_id, token_sha256 from find_browser_sessions($1, $2)',
+)
+
+/** Opens a session at another organization beside one that lives; `is_open` is false when that one does no more. */
+export const switchSession = statement<{ isOpen: boolean }>(
+  'switch_session',
+  'select switch_session($1, $2, $3, $4, $5, $6, $7, $8) as is_open',
+)
+
+/** Whoever is signed in, as they know themselves. */
+export const selectOwnAccount = statement<{
+  email: string | null
+  interfaceLocale: string | null
+  worksElsewhere: boolean
+}>(
+  'select_own_account',
+  `select m.email, m.interface_locale, exists (
+     select
+     from find_staff_by_email(m.email) s
+     where s.platform_holder_id <> $1 and s.status = 'active' and s.holder_status in ('active', 'draft')) as works_elsewhere
+   from staff_member m
+   where m.platform_holder_id = $1 and m.id = $2`,
+)
+
 /** Notes a sign-in by a browser. `is_new`: never before with this address, which has been used elsewhere. */
 export const noteBrowser = statement<{ isNew: boolean }>(
   'note_staff_browser',

@@ -8,6 +8,8 @@ import { browserFamily } from './browser-family.ts'
 
 /** Where somebody signs in from: shown with the session, and told to its person when the browser is new. */
 export type SignInPlace = {
+  /** To be compared with the networks of an organization, and never stored. */
+  readonly address: string
   /** /24 or /48: never the whole address. */
   readonly network: string
   readonly browser: string | null
@@ -27,6 +29,7 @@ type Request = {
 export function placeOf(request: Request, keys: DerivedKeys, baseUrl: string): SignInPlace {
   const { cookie, 'user-agent': userAgent } = request.headers
   return {
+    address: request.ip,
     network: addressBlock(request.ip, { ipv4: 24, ipv6: 48 }),
     browser: browserFamily(userAgent),
     browserId: knownBrowser(keys, cookie, baseUrl) ?? randomBytes(12).toString('base64url'),

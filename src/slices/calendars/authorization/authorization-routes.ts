@@ -14,8 +14,8 @@ export type AuthorizationRouteOptions = {
   /** Acts as tijdig_api. */
   readonly pool: pg.Pool
   readonly services: Services
-  /** Identifies the caller. Throws AppError 401 or 403. */
-  readonly authenticate: (request: FastifyRequest) => Promise<{ readonly identity: Identity }>
+  /** Identifies the caller, by the session of an organization where the browser has several. Throws AppError 401 or 403. */
+  readonly authenticate: (request: FastifyRequest, organization: string) => Promise<{ readonly identity: Identity }>
 }
 
 /**
@@ -94,7 +94,7 @@ async function staffCompleting(
   row: AuthorizationRow,
 ): Promise<Identity | null> {
   try {
-    const { identity } = await authenticate(request)
+    const { identity } = await authenticate(request, row.platformHolderId)
     if (identity.authentication !== 'session' || identity.platformHolderId !== row.platformHolderId) return null
     return row.authentication === 'api_key' || identity.credentialId === row.credentialId ? identity : null
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { strictObject } from '#/kernel/schema.ts'
-import { answer, refuseForeignOrigin, sessionCookie } from '#/slices/access/access.ts'
+import { answer, endedNamedCookies, refuseForeignOrigin, sessionCookie } from '#/slices/access/access.ts'
 import { browserLanguage } from '#/messages/catalogues/browser-language.ts'
 import { createChallenge, type Challenge, type SignIn } from '#/slices/recipient-sign-in/codes/challenge.ts'
 import { PhoneNumber, toChallengeAnswer } from '#/slices/recipient-sign-in/codes/create-recipient-auth-challenge.ts'
@@ -42,7 +42,9 @@ export function serveRecipientSignIn(app: FastifyInstance, options: BrowserSignI
         },
       )
       const { recipientId } = profile
-      reply.header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie])
+      // No member of staff who was signed in here stays within reach.
+      const ofStaff = endedNamedCookies(request.headers.cookie, services.baseUrl)
+      reply.header('set-cookie', [sessionCookie(services.baseUrl, token), deviceCookie, ...ofStaff])
       const data = { actorId: recipientId, role: 'recipient', platformHolderId: null, recipientId, profile }
       return answer(request, reply, 201, data)
     },

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useRef, useSyncExternalStore } from 'react'
 import { staffSession, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { later } from '#web/ui/later.tsx'
+import { useHolder } from '#web/portal/holder.ts'
 import { askWhereProofIsMissing, proofMissing } from './proof/fresh-proof.ts'
 import { otherSession, sessionEnded } from './session-ended.ts'
 import { hearTabs, isSameSession, tellTabs, type Signed } from './tabs.ts'
@@ -17,6 +18,7 @@ const SessionEndedDialog = later(async () => (await import('./session-ended-dial
 export function SessionGuard() {
   const queryClient = useQueryClient()
   const router = useRouter()
+  const holder = useHolder()
   const compare = useCallback(
     (now: Signed) => {
       const isOurs = isSameSession(queryClient.getQueryData(staffSession.queryKey), now)
@@ -35,16 +37,20 @@ export function SessionGuard() {
     },
     [queryClient, router],
   )
+  const { idle, use } = useIdle(holder, compare)
+  const ask = useRef(use)
+  ask.current = use
   useEffect(() => {
     const own = queryClient.getQueryData(staffSession.queryKey)
     if (own !== undefined) tellTabs({ what: 'signed in', as: signedOf(own) })
     return hearTabs((news) => {
       if (news.what !== 'signed in') return
-      if (sessionEnded.get()) goOn(news.as)
+      // The same person keeps both; somebody else has ended what was within reach here.
+      if (news.as.platformHolderId !== holder) void (sessionEnded.get() || ask.current())
+      else if (sessionEnded.get()) goOn(news.as)
       else compare(news.as)
     })
-  }, [queryClient, compare, goOn])
-  const { idle, use } = useIdle(compare)
+  }, [queryClient, holder, compare, goOn])
   useEffect(askWhereProofIsMissing, [])
   const isUnproved = useSyncExternalStore(proofMissing.listen, proofMissing.get)
   const isOther = useSyncExternalStore(otherSession.listen, otherSession.get)

@@ -4,11 +4,12 @@ import type { StaffSession } from '#web/api/staff-sign-in.ts'
 /** Whose session it is. */
 export type Signed = Pick<StaffSession, 'actorId' | 'platformHolderId'>
 
-/** What the tabs of a browser, which share one session, tell each other. */
+/** What the tabs of a browser tell each other: those of one organization share one session. */
 export type News =
-  | { readonly what: 'used'; readonly atMs: number }
+  | { readonly what: 'used'; readonly atMs: number; readonly at: string }
   | { readonly what: 'signed in'; readonly as: Signed }
-  | { readonly what: 'ended' }
+  /** Of one organization, or of all. */
+  | { readonly what: 'ended'; readonly at?: string }
 
 const channel = new BroadcastChannel('tijdig.session')
 
