@@ -547,6 +547,23 @@ create policy operator on holder_change for all to tijdig_operator using (true) 
 grant delete, insert, select on holder_change to tijdig_operator;
 grant select on holder_change to tijdig_api;
 
+create table holder_networks (
+  platform_holder_id uuid not null,
+  session_networks cidr[] not null default '{}'::cidr[],
+  key_networks cidr[] not null default '{}'::cidr[],
+  version integer not null,
+  updated_at timestamptz not null default tijdig_now(),
+  constraint holder_networks_pkey primary key (platform_holder_id),
+  constraint holder_networks_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
+  constraint holder_networks_keys_check check (cardinality(key_networks) <= 50),
+  constraint holder_networks_sessions_check check (cardinality(session_networks) <= 50)
+);
+alter table holder_networks enable row level security, force row level security;
+create policy bound on holder_networks for all to tijdig_api using (platform_holder_id = bound_holder()) with check (platform_holder_id = bound_holder());
+create policy operator on holder_networks for all to tijdig_operator using (true) with check (true);
+grant delete, insert, select, update on holder_networks to tijdig_operator;
+grant insert, select, update on holder_networks to tijdig_api;
+
 create table holder_recipient (
   platform_holder_id uuid not null,
   id uuid not null,
@@ -2316,6 +2333,22 @@ alter function find_attempt_holders(uuid) owner to tijdig_operator;
 grant execute on function find_attempt_holders(uuid) to tijdig_api;
 grant execute on function find_attempt_holders(uuid) to tijdig_worker;
 
+create function find_browser_sessions(token_hashes bytea[], folded_email text)
+ returns table(platform_holder_id uuid, id uuid, staff_member_id uuid, token_sha256 bytea)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select w.platform_holder_id, w.id, w.staff_member_id, w.token_sha256
+  from staff_session w
+  join staff_member s on s.platform_holder_id = w.platform_holder_id and s.id = w.staff_member_id
+  where w.token_sha256 = any (token_hashes) and s.email = folded_email and w.ended_at is null and w.expires_at > now()
+    and w.last_seen_at >= now() - interval '30 minutes'
+  order by w.platform_holder_id, w.id
+$function$;
+alter function find_browser_sessions(bytea[],text) owner to tijdig_operator;
+grant execute on function find_browser_sessions(bytea[],text) to tijdig_api;
+
 create function find_credential(secret_hash bytea)
  returns table(credential_id uuid, authentication text, actor_id uuid, role text, platform_holder_id uuid, scopes text[], is_revoked boolean, is_expired boolean, actor_status text, holder_status text, is_stale boolean, clock timestamptz, staff_role text, location_ids text[], includes_unassigned boolean)
  language plpgsql
@@ -2521,6 +2554,24 @@ AS $function$
 $function$;
 alter function holders_to_number() owner to tijdig_operator;
 grant execute on function holders_to_number() to tijdig_worker;
+
+create function is_outside_networks(holder uuid, authentication text, address inet)
+ returns boolean
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select coalesce((
+    select cardinality(allowed) > 0 and coalesce(not address <<= any (allowed), true)
+    from (
+      select case is_outside_networks.authentication when 'session' then n.session_networks else n.key_networks end as allowed
+      from holder_networks n
+      where n.platform_holder_id = is_outside_networks.holder
+    ) of_holder
+  ), false)
+$function$;
+alter function is_outside_networks(uuid,text,inet) owner to tijdig_operator;
+grant execute on function is_outside_networks(uuid,text,inet) to tijdig_api;
 
 create function is_recipient_contact(phone_key bytea)
  returns boolean
@@ -2947,6 +2998,26 @@ create function sought_form(folded text)
  immutable parallel safe
 AS $function$ select translate(replace(replace(replace(replace(folded, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th'), 'øłđðħıŧ', 'olddhit') $function$;
 grant execute on function sought_form(text) to public;
+
+create function switch_session(from_holder uuid, from_session uuid, to_holder uuid, to_member uuid, new_session uuid, new_hash bytea, from_network text, by_browser text)
+ returns boolean
+ language sql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  with switched as (
+    insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, passkey_id, proved_at, expires_at, network, browser)
+    select to_holder, new_session, to_member, new_hash, w.passkey_id, w.proved_at, w.expires_at, from_network, by_browser
+    from staff_session w
+    join staff_member mine on mine.platform_holder_id = w.platform_holder_id and mine.id = w.staff_member_id
+    join staff_member there on there.platform_holder_id = to_holder and there.id = to_member
+    where w.platform_holder_id = from_holder and w.id = from_session and w.ended_at is null and w.expires_at > now()
+      and mine.status = 'active' and there.status = 'active' and there.email = mine.email
+    returning id)
+  select exists (select from switched)
+$function$;
+alter function switch_session(uuid,uuid,uuid,uuid,uuid,bytea,text,text) owner to tijdig_operator;
+grant execute on function switch_session(uuid,uuid,uuid,uuid,uuid,bytea,text,text) to tijdig_api;
 
 create function switch_sms_on(own_number text)
  returns table(recipient_id uuid, was_off_everywhere boolean)

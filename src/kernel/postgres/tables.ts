@@ -258,6 +258,13 @@ export type Tables = {
     transaction_id: string
     changed_at: Temporal.Instant
   }
+  holder_networks: {
+    platform_holder_id: string
+    session_networks: readonly string[]
+    key_networks: readonly string[]
+    version: number
+    updated_at: Temporal.Instant
+  }
   holder_recipient: {
     platform_holder_id: string
     id: string
