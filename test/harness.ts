@@ -152,6 +152,7 @@ export async function startTestProduct(
         login: loginPool,
         databaseUrl: database.url,
         erasureJournal,
+        services,
         metrics,
         log,
       })()

@@ -607,7 +607,10 @@ const operationCases: Readonly<Record<string, (world: World) => Promise<Operatio
   },
   replyToTestMessage: async (world) => {
     const testMessageId = await storeTestMessage(world)
-    return { params: { platformHolderId: world.holder.id, testMessageId }, body: { text: 'Wie is dit?' } }
+    return {
+      params: { platformHolderId: world.holder.id, testMessageId },
+      body: { clientRequestId: randomUUID(), text: 'Wie is dit?' },
+    }
   },
   updateHolderPersonNote: async (world) => {
     const { params } = await inPerson(world)
@@ -986,7 +989,7 @@ export async function storeWaiting(
 export /** An event that has its number. @returns the id under which it is told */
 async function storeEvent({ operator }: TestProduct, holder: TestHolder): Promise<string> {
   return inTransaction(operator, { holder: holder.id }, async (tx) => {
-    openStream(tx)
+    await openStream(tx)
     ping.emit(tx, [{ platformHolderId: holder.id, subjectId: null, subjectVersion: null, data: {} }])
     const [event] = await numberEvents(tx)
     assert.ok(event)
@@ -1115,7 +1118,7 @@ export function newKey(
 }
 
 /** A message about an appointment in the inbox of a test organization. @returns its id */
-async function storeTestMessage({ product, holder }: World): Promise<string> {
+export async function storeTestMessage({ product, holder }: Pick<World, 'product' | 'holder'>): Promise<string> {
   const id = randomUUID()
   const appointment = await storeAppointment(product, holder)
   await product.operator.query(

@@ -172,18 +172,6 @@ function workOf(pool: Pool, statements: readonly Captured[]): (request: Incoming
       await committed([
         client.query(prepared('insert_holder_recipient', recipient)),
         client.query(prepared('insert_appointment', appointment)),
-        // Nobody listens, so that none is written.
-        client.query(
-          prepared('insert_events', [
-            'appointment.registered',
-            1,
-            'appointment',
-            [holder],
-            [appointment[1]],
-            [1],
-            ['{}'],
-          ]),
-        ),
         client.query(prepared('insert_reminders', [JSON.stringify(reminders)])),
         ...audit(client, who, 'submitHolderAppointmentIntake', requestId, [String(appointment[1])]),
       ])

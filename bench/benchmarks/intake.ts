@@ -26,7 +26,6 @@ export async function benchIntake(server: BenchServer, settings: BenchSettings):
         'select_holder_context',
         'insert_holder_recipient',
         'insert_appointment',
-        'insert_events',
         'insert_reminders',
         'insert_audit_event',
         'commit',

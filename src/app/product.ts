@@ -317,7 +317,7 @@ async function startWork(work: Work): Promise<() => Promise<void>> {
     },
   })
   const { login, standby } = work
-  const maintenance = startMaintenance({ login, standby, databaseUrl, erasureJournal, metrics, log })
+  const maintenance = startMaintenance({ login, standby, databaseUrl, erasureJournal, services, metrics, log })
   const calendars = startCalendarWorker({
     pool,
     services,

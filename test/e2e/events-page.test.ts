@@ -51,14 +51,19 @@ describe('the page about events', () => {
     return { output: () => output, lines: () => output.split('\n').filter((line) => line !== '') }
   }
 
-  for (const [language, command] of [
-    ['ts', process.execPath],
-    ['python', 'python3'],
+  for (const [size, language, command, words] of [
+    ['of ten lines', 'ts', process.execPath, 'standardwebhooks'],
+    ['of ten lines', 'python', 'python3', 'wsgiref'],
+    ['written out', 'ts', process.execPath, 'isFromTijdig'],
+    ['written out', 'python', 'python3', 'is_from_tijdig'],
   ] as const)
-    test(`has a receiver in ${language} that takes what an endpoint is sent, and nothing else`, async (t) => {
+    test(`has a receiver ${size} in ${language} that takes what an endpoint is sent, and nothing else`, async (t) => {
       if (!(await isThere(command))) return t.diagnostic(`${command} is not here: this test did nothing`)
       const file = join(folder, `receiver.${language === 'ts' ? 'ts' : 'py'}`)
-      await writeFile(file, blockWith(language, 'WEBHOOK_SECRET'))
+      const program = blockWith(language, words)
+      await writeFile(file, program)
+      const isShort = size === 'of ten lines'
+      if (isShort) assert.equal(program.trimEnd().split('\n').length, 10)
       const [port = 0] = await freePorts(1)
       const url = `http://127.0.0.1:${port}/tijdig`
       const owner = await product.createHolder()
@@ -68,13 +73,13 @@ describe('the page about events', () => {
       await eventually(() => listens(port))
 
       const appointment = await storeAppointment(product, owner)
-      await eventually(async () => /^evt_[0-9a-f]{32} appointment\.registered$/m.test(receiver.output()))
-      const { body } = await owner.call('GET', `/webhook-endpoints/${made.body.data.endpoint.id}/deliveries`)
-      assert.ok(body.data.items.length > 0 && appointment.id)
+      if (!isShort) await eventually(async () => /^evt_[0-9a-f]{32} appointment\.registered$/m.test(receiver.output()))
       await eventually(async () => {
         const { body } = await owner.call('GET', `/webhook-endpoints/${made.body.data.endpoint.id}/deliveries`)
-        return body.data.items.every(({ state }: { state: string }) => state === 'delivered')
+        const { items } = body.data
+        return items.length > 0 && items.every(({ state }: { state: string }) => state === 'delivered')
       })
+      assert.ok(appointment.id)
 
       const had = receiver.output()
       const now = Math.floor(Date.now() / 1_000)
@@ -107,6 +112,7 @@ describe('the page about events', () => {
       ]
       for (const [says, status, headers] of attempts.toReversed())
         assert.equal((await fetch(url, { method: 'POST', headers, body: ping })).status, status, says)
+      if (isShort) return
       // Python says on standard error which calls it had.
       assert.equal(
         receiver
@@ -118,29 +124,11 @@ describe('the page about events', () => {
     })
 
   test('has the same receivers as the examples', async () => {
-    for (const [language, file] of [
-      ['ts', 'receiver.ts'],
-      ['python', 'receiver.py'],
+    for (const [language, file, words] of [
+      ['ts', 'receiver.ts', 'isFromTijdig'],
+      ['python', 'receiver.py', 'is_from_tijdig'],
     ] as const)
-      assert.equal(blockWith(language, 'WEBHOOK_SECRET'), await readFile(join(root, 'examples', file), 'utf8'))
-  })
-
-  test('verifies with the library of Standard Webhooks', async () => {
-    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
-    const file = join(folder, 'library.ts')
-    await writeFile(file, blockWith('ts', 'standardwebhooks'))
-    const headers = signed(secret, Math.floor(Date.now() / 1_000))
-    const check = (body: string) =>
-      run(
-        process.execPath,
-        [
-          '-e',
-          `import('${file}').then(({ verified }) => console.log(verified(process.env.BODY, JSON.parse(process.env.HEADERS)).type))`,
-        ],
-        { env: { WEBHOOK_SECRET: secret, BODY: body, HEADERS: JSON.stringify(headers) } },
-      )
-    assert.equal((await check(ping)).stdout, 'ping\n')
-    await assert.rejects(check('{}'), /No matching signature/)
+      assert.equal(blockWith(language, words), await readFile(join(root, 'examples', file), 'utf8'))
   })
 
   test('has a reader of the feed that catches up and goes on', async (t) => {

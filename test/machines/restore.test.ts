@@ -14,6 +14,8 @@ import { assertOnceEach, dueAt, intakeOf, phoneOf, startWorld, type World } from
 import { backup, copyServer, serverFolder, startPrimary, startRestored, type Server } from './servers.ts'
 
 const name = 'Kanarie Vogel'
+/** Said of what webhooks repeat. */
+const isRestored = 'the database was restored or a standby took over'
 const run = promisify(execFile)
 
 // The steps of docs/running/restore.md, "Restore to a moment", with its commands.
@@ -62,6 +64,8 @@ test('restored to a moment before it was lost, with its archive and journal, a d
   await world.product.clock.set(dueAt)
   await world.jump({ hours: 4, seconds: 1 })
   const successor = await world.startWorker(changes)
+  await eventually(async () => successor.output().includes(isRestored))
+  assert.ok(!worker.output().includes(isRestored))
   await untilSent(restored, 40)
   assertOnceEach(await world.taken(), [...before, ...atLoss, ...afterwards])
   const ends = await restored.administer<{ end: string; count: number }>(

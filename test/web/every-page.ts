@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { callApi, type TestProduct } from '../harness.ts'
-import { storeAppointment, storeServiceAccount } from '../operation-cases.ts'
+import { storeAppointment, storeServiceAccount, storeTestMessage } from '../operation-cases.ts'
 import { openVoiceWorld } from '../voice-world.ts'
 import { sanne } from './world.ts'
 
@@ -10,7 +10,7 @@ import { sanne } from './world.ts'
 export type Visit = { readonly as?: string; readonly paths: readonly [string, ...string[]] }
 
 /** Whose pages they are; those of nobody are in several apps, so each is loaded. */
-export const visitors = ['staff', 'newcomer', 'recipient', 'nobody'] as const
+export const visitors = ['staff', 'newcomer', 'tester', 'recipient', 'nobody'] as const
 export type Visitor = (typeof visitors)[number]
 
 /** A person in the demo data with appointments at both organizations. */
@@ -93,6 +93,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/delivery',
       ],
     },
+    tester: { as: await testerOf(product), paths: ['/test-inbox', '/today'] },
     recipient: {
       as: noor,
       paths: [
@@ -108,6 +109,13 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
     },
     nobody: { paths: ['/sign-in', '/my', await linkOf(product), '/m/0000000000000'] },
   }
+}
+
+/** Who signs in at a test organization that has written to somebody. */
+async function testerOf(product: TestProduct): Promise<string> {
+  const holder = await product.createHolder({ isTest: true })
+  await storeTestMessage({ product, holder })
+  return holder.staffEmail
 }
 
 /** Whose appointment it is, as the organization knows them. */

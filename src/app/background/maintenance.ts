@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import type { Services } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import { readClock } from '#/kernel/time/clock.ts'
 import { endPool } from '#/kernel/postgres/connecting/connections.ts'
@@ -13,6 +14,7 @@ import { planPaymentChecks } from '#/slices/billing/billing.ts'
 import { expireHeld, foldDueCounts, forgetWorkers, healPlans } from '#/slices/reminders/reminders.ts'
 import { tellOfOpenReplies } from '#/slices/replies/replies.ts'
 import { settleExpiredSuggestions } from '#/slices/suggestions/suggestions.ts'
+import { resealWebhookSecrets } from '#/slices/webhooks/webhooks.ts'
 import { settleInterrupted } from '#/slices/agents/agents.ts'
 import { agentCatalogue } from '#/surfaces/agents/catalogue.ts'
 import { countRows, type Metrics } from '#/app/server/health/metrics.ts'
@@ -46,6 +48,7 @@ export type MaintenanceOptions = {
   /** For connecting as the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly erasureJournal: string
+  readonly services: Pick<Services, 'secretsAtRest'>
   readonly metrics: Metrics
   readonly log: Log
 }
@@ -108,6 +111,7 @@ function stepsOf({
   standby = null,
   databaseUrl,
   erasureJournal,
+  services,
   metrics,
   log,
 }: MaintenanceOptions): Step[] {
@@ -136,6 +140,10 @@ function stepsOf({
     always('heartbeats of workers', () => forgetWorkers(pool)),
     hourly('counts of due reminders', () => foldDueCounts(pool)),
     hourly('outdated plans', () => healPlans(pool)),
+    hourly('secrets of webhooks', async () => {
+      const endpoints = await resealWebhookSecrets(pool, services.secretsAtRest, log)
+      if (endpoints > 0) log.info({ endpoints }, 'secrets of webhooks are under the first key now')
+    }),
     always('statistics', (stopping) => refreshStatistics(databaseUrl, stopping)),
     always('days of reports', async () => (await countReportDays(pool, daysAtOnce)) === daysAtOnce),
     hourly('checks', async () => {

@@ -8,6 +8,8 @@ export type KeyRing = {
   decrypt(ciphertext: string, boundTo: string): string
   /** True when another key than the first encrypted it: it must be encrypted anew before that key can go. */
   isUnderOldKey(ciphertext: string): boolean
+  /** Id of the key that encrypts: its ciphertexts begin with it and a full stop. */
+  readonly firstId: string
 }
 
 /** A key and its id, which every ciphertext names. */
@@ -21,6 +23,7 @@ export function keyRing(keys: readonly [NamedKey, ...NamedKey[]]): KeyRing {
   const byId = new Map(keys.map(({ id, key }) => [id, key]))
   const [first] = keys
   return {
+    firstId: first.id,
     encrypt(plaintext, boundTo) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv('aes-256-gcm', first.key, iv).setAAD(additionalData(first.id, boundTo))

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { described, Identifier, nullable, oneOf, ScheduleRevision, strictObject } from '#/kernel/schema.ts'
 import { ChangedBy, event } from '#/slices/events/events.ts'
+import type { Planning } from '#/slices/reminders/reminders.ts'
 import { AppointmentStatus, type Appointment } from './appointment.ts'
 import { ExternalId, SourceSystem } from './appointment-input.ts'
 import { appointmentExample, CancellationReason } from '#/slices/appointments/reading/appointment-view.ts'
@@ -122,13 +123,16 @@ type StateData = Pick<
  *
  * @param appointment as it now is
  * @param more what this type says besides the state
+ * @param planning what the change was planned by; without it the database is told, which knows whether anybody listens
  */
 export function tell<More extends { readonly by: ChangedBy }>(
   tx: Tx,
   type: Told<StateData & More>,
   appointment: Appointment,
   more: More,
+  planning: Pick<Planning, 'hasListeners'> = { hasListeners: true },
 ): void {
+  if (!planning.hasListeners) return
   const { platformHolderId, id, version } = appointment
   const { sourceSystem, externalAppointmentId, status, scheduleRevision, locationId } = appointment
   const data = { sourceSystem, externalAppointmentId, status, scheduleRevision, locationId, ...more }

@@ -96,7 +96,7 @@ export function registerAppointment(
   }
   const language = saidLocale === undefined ? null : { locale: saidLocale, isSaid: true }
   insertAppointment(ctx.tx, recipient, appointment, planning.stamp, language)
-  tell(ctx.tx, appointmentRegistered, appointment, { by: changedBy(ctx.identity) })
+  tell(ctx.tx, appointmentRegistered, appointment, { by: changedBy(ctx.identity) }, planning)
   const reminders = planFirst(ctx.tx, target(ctx), toPlannable(appointment), planning)
   return { appointment, reminders }
 }
@@ -135,7 +135,7 @@ export async function changeAppointment(
   updateAppointment(ctx.tx, ctx.services.keys, appointment, isRevised ? planning.stamp : null, language)
   const changed = new Set(changedNames(before, facts))
   if (saidLocale !== undefined && saidLocale !== before.rememberedLocale) changed.add(publicNameOf('recipientLocale'))
-  tell(ctx.tx, appointmentUpdated, appointment, { by: changedBy(ctx.identity), changed: [...changed] })
+  tell(ctx.tx, appointmentUpdated, appointment, { by: changedBy(ctx.identity), changed: [...changed] }, planning)
   if (areRequestsOver) closeRequests(ctx.tx, before)
   if (!isRevised) {
     if (before.awaitsNewTime && keepsTime) {
@@ -183,7 +183,7 @@ export async function reopenAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp, languageOf(before, appointment, saidLocale))
   const changed = changedNames(before, facts)
-  tell(ctx.tx, appointmentReopened, appointment, { by: changedBy(ctx.identity), changed })
+  tell(ctx.tx, appointmentReopened, appointment, { by: changedBy(ctx.identity), changed }, planning)
   const earlier = { ...before, wasAnothers: isOfAnother(before, facts) }
   const reminders = await replanMoved(ctx.tx, target(ctx), earlier, toPlannable(appointment), planning, 'reopened')
   return { appointment, reminders }
@@ -231,7 +231,7 @@ export async function endAppointment(
   }
   updateAppointment(ctx.tx, ctx.services.keys, appointment, planning.stamp)
   const { by: via, reasonCode } = cancellation
-  tell(ctx.tx, appointmentCancelled, appointment, { by: changedBy(ctx.identity), via, reasonCode })
+  tell(ctx.tx, appointmentCancelled, appointment, { by: changedBy(ctx.identity), via, reasonCode }, planning)
   return { appointment, cancelledReminders }
 }
 

@@ -17,7 +17,6 @@ export {
 } from '#/slices/reminders/rows/planning.ts'
 export { deliveryColumns, deliveryLateral } from './sql.ts'
 export { DeliveryStatus, type DeliveryRow } from '#/slices/reminders/reading/delivery-status.ts'
-export { sharePolicySql } from '#/slices/reminders/policy/policy-store.ts'
 export { type TypeChoice } from '#/slices/reminders/rows/planning-store.ts'
 export { listCurrentReminders } from '#/slices/reminders/rows/row-store.ts'
 export { countReplannedOfType, lockEdits, replanType } from '#/slices/reminders/replan/replan-all.ts'

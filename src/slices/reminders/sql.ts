@@ -1,3 +1,12 @@
+/**
+ * Shared by everyone who plans for the holder `$1`, exclusive for a policy edit, so that nobody plans by a policy that is being
+ * replaced, and for the first who listens to the holder's events.
+ */
+export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
+
+/** Keeps the policy of the holder `$1` from changing until the transaction ends; after the locks of appointments, as an edit takes them. */
+export const sharePolicySql = `pg_advisory_xact_lock_shared(${policyLockKey})`
+
 /** How long a receipt is waited for; a mail that has not bounced by then counts as delivered. */
 export const receiptHours = 72
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import { HolderPathId, Identifier, strictObject } from '#/kernel/schema.ts'
+import { ClientRequestId, HolderPathId, Identifier, strictObject } from '#/kernel/schema.ts'
 import { contactKey } from '#/slices/reminders/reminders.ts'
 import { receiveTestReply } from '#/slices/replies/replies.ts'
 import { holderExample, TestMessage, testMessageExample, toTestMessage } from './inbox-message.ts'
@@ -22,6 +22,7 @@ export const replyToTestMessage = operation({
   params: strictObject({ platformHolderId: HolderPathId, testMessageId: Identifier }),
   query: none,
   body: strictObject({
+    clientRequestId: ClientRequestId,
     text: Type.String({
       minLength: 1,
       maxLength: 1_600,
@@ -32,10 +33,10 @@ export const replyToTestMessage = operation({
   }),
   success: [201],
   data: TestMessage,
-  errors: ['STATE_CONFLICT'],
+  errors: ['STATE_CONFLICT', 'REQUEST_ID_REUSED'],
   example: {
     params: { ...holderExample, testMessageId: testMessageExample.id },
-    body: { text: 'ja' },
+    body: { clientRequestId: '5b2c9a44-8d7e-4c1b-9f63-0a7d2e5c4b18', text: 'ja' },
     data: {
       ...testMessageExample,
       isReply: true,

@@ -5,9 +5,9 @@ import { createWebhookEndpoint } from '#/slices/webhooks/endpoints/create-webhoo
 import { deleteWebhookEndpoint } from '#/slices/webhooks/endpoints/delete-webhook-endpoint.ts'
 import { getWebhookEndpoint } from '#/slices/webhooks/endpoints/get-webhook-endpoint.ts'
 import { listWebhookEndpoints } from '#/slices/webhooks/endpoints/list-webhook-endpoints.ts'
-import { recoverWebhookEndpoint } from '#/slices/webhooks/endpoints/recover-webhook-endpoint.ts'
-import { rotateWebhookEndpointSecret } from '#/slices/webhooks/endpoints/rotate-webhook-endpoint-secret.ts'
-import { testWebhookEndpoint } from '#/slices/webhooks/endpoints/test-webhook-endpoint.ts'
+import { recoverWebhookEndpoint } from '#/slices/webhooks/acts/recover-webhook-endpoint.ts'
+import { rotateWebhookEndpointSecret } from '#/slices/webhooks/acts/rotate-webhook-endpoint-secret.ts'
+import { testWebhookEndpoint } from '#/slices/webhooks/acts/test-webhook-endpoint.ts'
 import { updateWebhookEndpoint } from '#/slices/webhooks/endpoints/update-webhook-endpoint.ts'
 
 export const webhookOperations = [

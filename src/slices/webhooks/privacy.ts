@@ -3,6 +3,12 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 
 export const webhooksPrivacy: readonly TablePrivacy[] = [
   {
+    table: 'database_lineage',
+    isOfNoHolder: true,
+    fields: { other: ['lineage'] },
+    holds: 'which server wrote the database, so that a restore is noticed',
+  },
+  {
     table: 'webhook_attempt',
     fields: { other: ['answer'] },
     holds: 'what an address answered, in its first 1,024 bytes',

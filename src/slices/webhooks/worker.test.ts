@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction, statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import type { StaffRole } from '#/kernel/context.ts'
+import { newId } from '#/kernel/ids.ts'
+import { inTransaction, openPool, statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually } from '../../../test/harness.ts'
 import { openWebhookWorld, ring, startReceiver, type Receiver, type WebhookWorld } from '../../../test/webhook-world.ts'
 import { waits } from '#/slices/webhooks/deliver/schedule.ts'
@@ -132,20 +135,35 @@ describe('Deliveries', () => {
     assert.equal(receiver.calls.length, 1)
     const told = JSON.parse(other.calls[0]?.body ?? '')
     assert.deepEqual([told.subject.id, told.data], [id, { reason: 'gone' }])
-    assert.equal(await mailsQueued(id), 1)
+    assert.deepEqual(await mailsQueued(id), [])
   })
 
+  /** Whom mails about an endpoint wait for. */
   const mailsQueued = async (endpointId: string) => {
-    const { rows } = await world.owner.query<{ count: number }>(
-      'select count(*)::integer as count from graphile_worker.jobs where key = $1',
-      [`mail-webhook-problem ${endpointId}`],
+    const { rows } = await world.owner.query<{ key: string }>(
+      'select key from graphile_worker.jobs where starts_with(key, $1) order by key',
+      [`mail-webhook-problem ${endpointId} `],
     )
-    return rows[0]?.count
+    return rows.map(({ key }) => key.split(' ').at(-1))
+  }
+  const addStaff = async (holder: string, role: StaffRole) => {
+    const onIdleError = (error: Error) => assert.fail(error)
+    const operator = openPool({ databaseUrl: world.url, role: 'tijdig_operator', size: 1, onIdleError })
+    try {
+      const { id } = await inTransaction(operator, { holder: null }, (tx) =>
+        inviteStaff(tx, holder, `${role}-${newId()}@holder.example`, role),
+      )
+      return id
+    } finally {
+      await operator.end()
+    }
   }
 
   test('that fail for a day are told once to staff; after five days the endpoint is disabled', async (t) => {
     const receiver = await begin(t, (response) => response.writeHead(500).end())
     const holder = await world.createHolder()
+    const readers = [await addStaff(holder, 'owner'), await addStaff(holder, 'integrator')].toSorted()
+    await addStaff(holder, 'admin')
     const { id } = await world.createEndpoint(holder, receiver.url, {
       event_types: ['test.happened'],
       failing_since: '2026-01-01',
@@ -160,12 +178,12 @@ describe('Deliveries', () => {
       await eventually(async () => (await world.deliveries(id)).filter(({ tries }) => tries > 0).length === count)
     }
     await attempt(1)
-    assert.deepEqual([await mailsQueued(id), (await world.deliveries(watching.id)).length], [0, 0])
+    assert.deepEqual([await mailsQueued(id), await world.deliveries(watching.id)], [[], []])
     await set(id, `failing_since = now() - interval '25 hours'`)
     await attempt(2)
     await attempt(3)
     await untilStates(watching.id, 'delivered')
-    assert.equal(await mailsQueued(id), 1)
+    assert.deepEqual(await mailsQueued(id), readers)
     await set(id, `failing_since = now() - interval '121 hours'`)
     await world.emit(holder, 1)
     await untilStates(watching.id, 'delivered', 'delivered')

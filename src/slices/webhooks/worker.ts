@@ -6,6 +6,7 @@ import { claimEndpoints, renewClaims } from '#/slices/webhooks/lanes/claim-store
 import { Lane, type LaneDeps } from '#/slices/webhooks/lanes/lane.ts'
 import { Permits } from '#/slices/webhooks/lanes/permits.ts'
 import { numberAndQueue } from '#/slices/webhooks/queue/queue.ts'
+import { logWhatIsRepeated } from '#/slices/webhooks/restored/restored.ts'
 
 export type WebhookWorkerOptions = Omit<LaneDeps, 'permits' | 'stopping' | 'cutting'> & {
   /** Longest time without looking for events and for what is due. */
@@ -19,6 +20,8 @@ export type WebhookWorker = {
 
 const renewEveryMs = 15_000
 const retryMs = 1_000
+/** How often it is asked whether the database was restored; at the start before anything is called. */
+const lineageEveryMs = 60_000
 /** Endpoints in hand: of those whose last attempt failed at most half, so that they keep nobody out. */
 const mostLanes = 1_000
 const mostFailingLanes = 500
@@ -36,8 +39,13 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
   const cutting = new AbortController()
   const deps: LaneDeps = { ...options, permits: new Permits(), stopping: stopping.signal, cutting: cutting.signal }
   const lanes = new Map<Lane, Promise<void>>()
+  let lineageReadMs = -Infinity
   const claiming = repeat(() =>
     safely(options, options.pollMs, async () => {
+      if (performance.now() - lineageReadMs >= lineageEveryMs) {
+        lineageReadMs = performance.now()
+        await logWhatIsRepeated(options.pool, options.log)
+      }
       // With more due than can be in hand, the next is looked for as soon as there is room.
       const onRoom = () => claiming.wake()
       return (await claimRound(deps, lanes, onRoom)) ? 0 : options.pollMs

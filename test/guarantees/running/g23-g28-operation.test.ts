@@ -167,6 +167,7 @@ describe('G25 and G26 what is kept and what is measured', () => {
       pool: world.operator,
       databaseUrl: world.databaseUrl,
       erasureJournal: '/nowhere/erasures.jsonl',
+      services: world.services,
       metrics: createMetrics(),
       log: createLog('silent'),
     })

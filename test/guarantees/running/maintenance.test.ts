@@ -41,6 +41,7 @@ describe('maintenance is never in the way', () => {
       login: away,
       databaseUrl: world.databaseUrl,
       erasureJournal: '/nowhere/erasures.jsonl',
+      services: world.services,
       metrics: createMetrics(),
       log: createLog('info', { write: (line) => void lines.push(line) }),
     })
@@ -78,6 +79,7 @@ describe('maintenance is never in the way', () => {
       login: world.login,
       databaseUrl: world.databaseUrl,
       erasureJournal: '/nowhere/erasures.jsonl',
+      services: world.services,
       metrics: createMetrics(),
       log: createLog('info', { write: (line) => void lines.push(line) }),
     })

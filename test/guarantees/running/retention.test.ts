@@ -322,6 +322,7 @@ describe('G25 what is kept ends', () => {
     login: world.login,
     databaseUrl: world.databaseUrl,
     erasureJournal: '/nowhere/erasures.jsonl',
+    services: world.services,
     metrics: createMetrics(),
     log: createLog('silent'),
   })

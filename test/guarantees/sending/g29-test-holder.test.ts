@@ -36,7 +36,10 @@ describe('G29 a test organization reaches nobody', () => {
   }
 
   async function reply(holder: TestHolder, message: TestMessage | undefined, text: string): Promise<void> {
-    const answer = await holder.call('POST', `/test-inbox/${message?.id}/replies`, { text })
+    const answer = await holder.call('POST', `/test-inbox/${message?.id}/replies`, {
+      clientRequestId: crypto.randomUUID(),
+      text,
+    })
     assert.equal(answer.status, 201, JSON.stringify(answer.body))
     await world.repliesSeenTo()
   }

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { CallOrder } from '../call-list/call-order.tsx'
 import { explainedErrors } from '#web/ui/error-codes.tsx'
@@ -54,6 +55,19 @@ export function HelpPage() {
           ))}
         </dl>
       </Section>
+      <Section title={t`More`}>
+        <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
+          <Place to="/replies" name={t`Replies`}>
+            <Trans>People’s replies to messages arrive here.</Trans>
+          </Place>
+          <Place to="/setup/webhooks" name={t`Webhooks`}>
+            <Trans>Your own systems hear at once what becomes of appointments, reminders and requests.</Trans>
+          </Place>
+          <Place name={t`Test inbox`}>
+            <Trans>What would have been sent in the past 30 days. Nobody else received it.</Trans>
+          </Place>
+        </dl>
+      </Section>
       <Section title={t`Keyboard`}>
         <dl className="divide-y divide-line rounded-lg border border-line bg-surface">
           <Shortcut
@@ -95,6 +109,32 @@ function ErrorLine({ title, advice }: ReturnType<typeof explainedErrors>[number]
     <div className="grid gap-x-6 gap-y-0.5 px-4 py-3 md:grid-cols-[18rem_minmax(0,1fr)]">
       <dt className="font-medium">{i18n._(title)}</dt>
       <dd className="text-muted">{i18n._(advice)}</dd>
+    </div>
+  )
+}
+
+/** @param to where it is; a test organization alone has an inbox */
+function Place({
+  to,
+  name,
+  children,
+}: {
+  readonly to?: '/replies' | '/setup/webhooks'
+  readonly name: string
+  readonly children: ReactNode
+}) {
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 px-4 py-3 md:grid-cols-[18rem_minmax(0,1fr)]">
+      <dt className="font-medium">
+        {to === undefined ? (
+          name
+        ) : (
+          <Link to={to} className="text-accent hover:underline">
+            {name}
+          </Link>
+        )}
+      </dt>
+      <dd className="text-muted">{children}</dd>
     </div>
   )
 }

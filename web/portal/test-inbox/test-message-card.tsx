@@ -72,12 +72,17 @@ function Answer({ id, onAnswered }: { readonly id: string; readonly onAnswered: 
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
   const [text, setText] = useState('')
+  const [clientRequestId, setClientRequestId] = useState(() => crypto.randomUUID())
   const platformHolderId = useHolder()
   const queries = useQueryClient()
   const send = useMutation({
     mutationFn: () =>
-      call('replyToTestMessage', { params: { platformHolderId, testMessageId: id }, body: { text: text.trim() } }),
+      call('replyToTestMessage', {
+        params: { platformHolderId, testMessageId: id },
+        body: { clientRequestId, text: text.trim() },
+      }),
     onSuccess: async () => {
+      setClientRequestId(crypto.randomUUID())
       setOpen(false)
       setText('')
       onAnswered()

@@ -111,11 +111,15 @@ export const listEvents = operation({
   return { ...feed, missed }
 })
 
+/** Nothing was told before somebody listened. */
+const unheard = { oldest: 0, newest: 0 }
+
 async function read(ctx: StepsCtx, wanted: Wanted, isFirst: boolean): Promise<Static<typeof Events>> {
   const step = isFirst ? ctx.notedStep : ctx.step
-  const { kept, events } = await step(({ tx }) => {
-    if (isFirst) openStream(tx)
-    return readEvents(tx, wanted)
+  const { kept, events } = await step(async ({ tx }) => {
+    const found = await readEvents(tx, wanted)
+    if (found.kept === null) await openStream(tx)
+    return { ...found, kept: found.kept ?? unheard }
   })
   const isFull = events.length === wanted.size
   const last = events.at(-1)?.sequence ?? wanted.after

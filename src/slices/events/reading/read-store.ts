@@ -1,33 +1,47 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { policyLockKey } from '#/slices/reminders/sql.ts'
 import type { NumberedEvent } from '#/slices/events/message.ts'
 import { toldColumns } from '#/slices/events/numbering-store.ts'
 
-/** Has events of the holder written from now on, with the commit. */
-export function openStream(tx: HolderTx): void {
+/**
+ * Has events of the holder written from the commit on. The first time, this waits for whoever is changing an appointment and
+ * has read that nobody listens, and whoever comes later waits for the commit and reads that somebody does: so no change
+ * that is committed later goes untold, and the others are seen by whoever reads the appointments after this.
+ */
+export async function openStream(tx: HolderTx): Promise<void> {
+  const [stream] = await tx.rows(selectStream, [tx.platformHolderId])
+  if (stream) return
+  tx.send(lockPlanners, [tx.platformHolderId])
   tx.send(insertStream, [tx.platformHolderId])
 }
 
+const selectStream = statement('select_event_stream', 'select 1 from event_stream where platform_holder_id = $1')
+// Behind an edit of the policy, which may write much.
+const lockPlanners = {
+  ...statement('lock_planners', `select pg_advisory_xact_lock(${policyLockKey})`),
+  timeoutMs: 15_000,
+}
 const insertStream = statement(
   'open_event_stream',
   'insert into event_stream (platform_holder_id) values ($1) on conflict (platform_holder_id) do nothing',
 )
 
-/** What is kept of a stream, both 0 where nothing was told yet. */
+/** What is kept of a stream. */
 export type Kept = { readonly oldest: number; readonly newest: number }
 
 export type Wanted = { readonly after: number; readonly types: readonly string[] | null; readonly size: number }
 
-/** Events after a number in its order, and what is kept of the stream. */
+/** Events after a number in its order, and what is kept of the stream; null where nobody listened yet. */
 export async function readEvents(
   tx: HolderTx,
   { after, types, size }: Wanted,
-): Promise<{ readonly kept: Kept; readonly events: NumberedEvent[] }> {
+): Promise<{ readonly kept: Kept | null; readonly events: NumberedEvent[] }> {
   // The newest number first: what is read after it has all events up to it, and may have later ones.
   const [[kept], events] = await Promise.all([
     tx.rows(selectKept, [tx.platformHolderId]),
     tx.rows(selectEvents, [tx.platformHolderId, after, types, size]),
   ])
-  return { kept: kept ?? { oldest: 0, newest: 0 }, events }
+  return { kept: kept ?? null, events }
 }
 
 const selectKept = statement<Kept>(

@@ -1,5 +1,6 @@
 import { statement, type HolderTx, type Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
+import { policyLockKey } from '#/slices/reminders/sql.ts'
 import { defaultPolicy, type ReminderPolicy } from '#/slices/reminders/words/policy.ts'
 
 export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant }
@@ -7,12 +8,6 @@ export type PolicyRow = ReminderPolicy & { readonly updatedAt: Temporal.Instant 
 export const policyColumns = `p.version, p.steps, p.min_lead_minutes, p.quiet_hours, p.short_notice, p.send_change_notice,
   p.send_cancellation_notice, p.send_registration_notice, p.group_same_day, p.group_same_telephone, p.sms_sender,
   p.sms_alphabet, p.intake_default_type_id, p.reply_mail, p.calls_per_day, p.updated_at`
-
-/** Shared by everyone who plans for the holder `$1`, exclusive for a policy edit: nobody plans by a policy that is being replaced. */
-export const policyLockKey = `hashtextextended('policy ' || $1::text, 0)`
-
-/** Keeps the policy of the holder `$1` from changing until the transaction ends; after the locks of appointments, as an edit takes them. */
-export const sharePolicySql = `pg_advisory_xact_lock_shared(${policyLockKey})`
 
 /** @throws AppError NOT_FOUND */
 export async function getPolicy(tx: Tx, platformHolderId: string): Promise<PolicyRow> {

@@ -1,13 +1,19 @@
 import { statement, type Tx } from '#/kernel/postgres/db.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
+import { hasListenersSql } from '#/slices/events/sql.ts'
 import { typeColumns, type TypeRow } from '#/slices/reminders/policy/type-plan.ts'
 import { joinPreferences, preferenceColumns, type PreferenceRow } from '#/slices/reminders/policy/preferences.ts'
 import { isOptedOutOrErasedSql } from '#/slices/reminders/opt-outs/suppression-store.ts'
-import { policyColumns, sharePolicySql, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
+import { policyColumns, type PolicyRow } from '#/slices/reminders/policy/policy-store.ts'
+import { sharePolicySql } from '#/slices/reminders/sql.ts'
 
 type PlanningRow = PolicyRow &
   PreferenceRow &
-  TypeRow & { readonly isSmsOptedOut: boolean; readonly isEmailOptedOut: boolean }
+  TypeRow & {
+    readonly isSmsOptedOut: boolean
+    readonly isEmailOptedOut: boolean
+    readonly hasListeners: boolean
+  }
 
 /** @param isPolicyShared whether an earlier statement shared the policy, or the row is read again by one that does */
 export async function readPlanningRow(
@@ -37,7 +43,7 @@ const sharePolicy = statement('share_policy', `select ${sharePolicySql}`)
 const planningText = (joinType: string) => `
   select ${policyColumns}, ${isOptedOutOrErasedSql('sms', '$2', 'p', '$4')} as is_sms_opted_out,
     ${isOptedOutOrErasedSql('email', '$3', 'p', '$4')} as is_email_opted_out, ${preferenceColumns},
-    ${typeColumns}
+    ${typeColumns}, ${hasListenersSql('p')} as has_listeners
   from reminder_policy p
   left join recipient_link l on l.platform_holder_id = p.platform_holder_id and l.holder_recipient_id = $4
   ${joinPreferences('l.recipient_id', 'p.platform_holder_id')}

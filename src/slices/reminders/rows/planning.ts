@@ -59,6 +59,11 @@ export type Planning = {
   readonly type: TypePlan | null
   /** Versions of policy and type, and time-zone data: stored with the appointment, so that plans by older ones are found. */
   readonly stamp: string
+  /**
+   * Whether anybody listens to the holder's events. While the policy is shared nobody begins to, so what this transaction
+   * changes need not be told when this is false.
+   */
+  readonly hasListeners: boolean
 }
 
 type Target = { readonly platformHolderId: string; readonly now: Temporal.Instant }
@@ -94,6 +99,7 @@ export async function readPlanning(
     preferences: toPreferences(row),
     type,
     stamp: planStamp(row.version, type),
+    hasListeners: row.hasListeners,
   }
 }
 
@@ -311,7 +317,7 @@ export async function withdrawCancelled(
 /** The plan by policy and opt-outs, without writing it. */
 export function planRows(
   appointment: PlannableAppointment,
-  planning: Omit<Planning, 'stamp'>,
+  planning: Omit<Planning, 'stamp' | 'hasListeners'>,
   now: Temporal.Instant,
   occasion: PlanInput['occasion'],
   earlier: EarlierPlan | null,

@@ -11,7 +11,7 @@ import { promisify } from 'node:util'
 import { startNameServer } from '../../../../test/name-server.ts'
 import { Webhook } from '../../../../test/packages/node_modules/standardwebhooks/dist/index.js'
 import { startReceiver } from '../../../../test/webhook-world.ts'
-import { makeSecret } from '#/slices/webhooks/secrets.ts'
+import { makeSecret } from '#/slices/webhooks/secrets/secrets.ts'
 import { callEndpoint } from './call-endpoint.ts'
 import { addressFault, webhookNetworks, type WebhookNetworks } from './networks.ts'
 

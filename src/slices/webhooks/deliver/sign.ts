@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { keyOf } from '#/slices/webhooks/secrets.ts'
+import { keyOf } from '#/slices/webhooks/secrets/secrets.ts'
 
 /**
  * The headers by which a receiver knows who calls and what it has already (Standard Webhooks 1.0): one signature for each

@@ -5,7 +5,7 @@ import { claimClientRequest, storeAnswer, type StoredAnswer } from '#/kernel/exe
 import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { openStream } from '#/slices/events/events.ts'
-import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets.ts'
+import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 import { checkedUrl, checkEventTypes, writableEndpoint } from './check-endpoint.ts'
 import { endpointExample, endpointParamsExample, toEndpoint, WebhookEndpoint } from './endpoint.ts'
 import { countEndpoints, endpointsMax, insertEndpoint } from './endpoint-store.ts'
@@ -79,7 +79,7 @@ export const createWebhookEndpoint = operation({
     throw new AppError('STATE_CONFLICT', {
       message: `There are ${endpointsMax} endpoints already. Delete one that is no longer used, then add this one.`,
     })
-  openStream(tx)
+  await openStream(tx)
   const secret = makeSecret()
   const row = await insertEndpoint(tx, fields, (id) => ({
     sealed: sealSecret(services.secretsAtRest, id, secret),

@@ -2,7 +2,7 @@ import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import type { StoredSecret } from '#/slices/webhooks/secrets.ts'
+import type { StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 
 const endpointColumns = columns(
   'webhook_endpoint',

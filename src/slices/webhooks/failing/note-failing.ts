@@ -1,5 +1,6 @@
 import { audit } from '#/kernel/audit.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
+import { listIntegrators } from '#/slices/access/access.ts'
 import type { Claim } from '#/slices/webhooks/lanes/claim-store.ts'
 import { disable, keyOf, selectVersion, updateTold, type Standing } from '#/slices/webhooks/lanes/lane-store.ts'
 import { holdDeliveries } from '#/slices/webhooks/queue/queue.ts'
@@ -41,7 +42,7 @@ async function tell(tx: HolderTx, claim: Claim, failingSince: Temporal.Instant):
       data: { failingSince: failingSince.toString({ smallestUnit: 'millisecond' }) },
     },
   ])
-  enqueueMail(tx, claim)
+  await enqueueMails(tx, claim)
 }
 
 async function disableFor(tx: HolderTx, claim: Claim, reason: 'gone' | 'failing'): Promise<false> {
@@ -49,7 +50,7 @@ async function disableFor(tx: HolderTx, claim: Claim, reason: 'gone' | 'failing'
   if (!row) return false
   holdDeliveries(tx, claim.id)
   webhookEndpointDisabled.emit(tx, [{ ...subjectOf(claim, row.version), data: { reason } }])
-  enqueueMail(tx, claim)
+  await enqueueMails(tx, claim)
   audit(tx, {
     platformHolderId: claim.platformHolderId,
     actor: { kind: 'system', id: null },
@@ -65,6 +66,11 @@ function subjectOf({ platformHolderId, id }: Claim, version: number) {
   return { platformHolderId, subjectId: id, subjectVersion: version }
 }
 
-function enqueueMail(tx: HolderTx, { platformHolderId, id }: Claim): void {
-  mailWebhookProblem.add(tx, { platformHolderId, endpointId: id }, `mail-webhook-problem ${id}`)
+async function enqueueMails(tx: HolderTx, { platformHolderId, id }: Claim): Promise<void> {
+  for (const { id: staffMemberId } of await listIntegrators(tx))
+    mailWebhookProblem.add(
+      tx,
+      { platformHolderId, endpointId: id, staffMemberId },
+      `mail-webhook-problem ${id} ${staffMemberId}`,
+    )
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { bindHolders, inTransaction, runOnce, statement } from '#/kernel/postgres/db.ts'
-import type { StoredSecret } from '#/slices/webhooks/secrets.ts'
+import type { StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 
 /** An endpoint that this worker holds; `claimNo` tells its claim from every other. */
 export type Claim = { readonly platformHolderId: string; readonly id: string; readonly claimNo: number }

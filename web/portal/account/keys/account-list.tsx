@@ -45,7 +45,7 @@ export function AccountList() {
         )}
         <Table
           label={t`Service accounts`}
-          rows={items}
+          rows={items.toSorted((one, other) => Number(one.archivedAt !== null) - Number(other.archivedAt !== null))}
           keyOf={({ id }) => id}
           columns={[
             {

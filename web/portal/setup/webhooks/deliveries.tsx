@@ -14,7 +14,15 @@ import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { eventTypes } from './event-types.ts'
-import { deliveryList, readDeliverySearch, readEveryMs, type Delivery, type Webhook } from './webhook-queries.ts'
+import { PastSelect } from './past-select.tsx'
+import {
+  deliveryList,
+  readDeliverySearch,
+  readEveryMs,
+  sinceOf,
+  type Delivery,
+  type Webhook,
+} from './webhook-queries.ts'
 import { deliveryStates } from './webhook-text.ts'
 
 const route = getRouteApi('/shell/setup/webhooks/$endpointId')
@@ -27,13 +35,13 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
   const { defaultTimezone } = useProfile()
   const list = useQuery({ ...deliveryList(useHolder(), id, search), refetchInterval: readEveryMs })
   const locale = currentLocale()
-  const filter = (to: typeof search) =>
-    void navigate({ search: { state: search.state, type: search.type, ...to }, replace: true })
-  const isFiltered = search.state !== undefined || search.type !== undefined
+  const filtered = { state: search.state, type: search.type, past: search.past, since: search.since }
+  const filter = (to: typeof search) => void navigate({ search: { ...filtered, ...to }, replace: true })
+  const isFiltered = Object.values(filtered).some((chosen) => chosen !== undefined)
   if (list.error && !list.data) return <ErrorState error={list.error} onRetry={() => void list.refetch()} />
   return (
     <Section title={t`Deliveries`}>
-      <search className="mb-4 grid gap-4 sm:grid-cols-2 lg:max-w-2xl print:hidden">
+      <search className="mb-4 grid gap-4 sm:grid-cols-3 lg:max-w-4xl print:hidden">
         <Select
           label={t`Status`}
           choices={[
@@ -48,6 +56,11 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
           choices={[{ id: 'any', name: t`All` }, ...eventTypes.map((type) => ({ id: type, name: type, lang: 'en' }))]}
           value={search.type ?? 'any'}
           onChange={(type) => filter({ type: type === 'any' ? undefined : type })}
+        />
+        <PastSelect
+          isOptional
+          value={search.past}
+          onChange={(past) => filter({ past, since: past && sinceOf(past) })}
         />
       </search>
       <Table
@@ -99,7 +112,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
         isFirst={search.pageToken === undefined}
         nextPageToken={list.data?.nextPageToken ?? null}
         onFirst={() => filter({})}
-        onNext={(pageToken) => void navigate({ search: { state: search.state, type: search.type, pageToken } })}
+        onNext={(pageToken) => void navigate({ search: { ...filtered, pageToken } })}
       />
       {search.open !== undefined && (
         <DeliveryDialog

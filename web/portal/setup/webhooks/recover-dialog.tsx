@@ -1,21 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { now } from '#web/api/clock.ts'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
-import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
-import { formatCount, formatSpan } from '#web/ui/numbers.ts'
+import { formatCount } from '#web/ui/numbers.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder } from '../../holder.ts'
-import type { Webhook } from './webhook-queries.ts'
-
-const hoursOf = { hour: 1, day: 24, week: 168, month: 720 } as const
+import { PastSelect } from './past-select.tsx'
+import { sinceOf, type Past, type Webhook } from './webhook-queries.ts'
 
 /** Sends what was missed in a period again. */
 export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook; readonly onClose: () => void }) {
@@ -23,7 +20,7 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
   const holder = useHolder()
   const queries = useQueryClient()
   const [clientRequestId, setClientRequestId] = useState(() => crypto.randomUUID())
-  const [period, setPeriod] = useState<keyof typeof hoursOf>('day')
+  const [period, setPeriod] = useState<Past>('day')
   const [which, setWhich] = useState<'failed' | 'all'>('failed')
   const recover = useMutation({
     mutationFn: () =>
@@ -31,7 +28,7 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
         params: { platformHolderId: holder, endpointId: webhook.id },
         body: {
           clientRequestId,
-          since: new Date(now().getTime() - hoursOf[period] * 3_600_000).toISOString(),
+          since: sinceOf(period),
           which,
         },
       }),
@@ -44,7 +41,6 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
       await queries.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
     },
   })
-  const span = (count: number, unit: 'hour' | 'day') => formatSpan(count, unit, currentLocale())
   return (
     <Dialog isOpen onClose={onClose} title={t`Send what was missed again`}>
       <Form
@@ -62,18 +58,7 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
           </>
         }
       >
-        <Select
-          label={t`Of the past`}
-          name="since"
-          choices={[
-            { id: 'hour', name: span(1, 'hour') },
-            { id: 'day', name: span(24, 'hour') },
-            { id: 'week', name: span(7, 'day') },
-            { id: 'month', name: span(30, 'day') },
-          ]}
-          value={period}
-          onChange={setPeriod}
-        />
+        <PastSelect name="since" value={period} onChange={(past) => past && setPeriod(past)} />
         <RadioGroup
           label={t`Deliveries`}
           choices={[

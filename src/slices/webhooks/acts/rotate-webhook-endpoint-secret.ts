@@ -2,11 +2,16 @@ import { Type } from 'typebox'
 import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
-import { makeSecret, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets.ts'
-import { EndpointSecret } from './create-webhook-endpoint.ts'
-import { endpointExample, endpointParams, endpointParamsExample, WebhookEndpoint } from './endpoint.ts'
-import { getEndpointForUpdate, updateSecrets } from './endpoint-store.ts'
-import { withHealth } from './read-endpoint.ts'
+import { makeSecret, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
+import { EndpointSecret } from '#/slices/webhooks/endpoints/create-webhook-endpoint.ts'
+import {
+  endpointExample,
+  endpointParams,
+  endpointParamsExample,
+  WebhookEndpoint,
+} from '#/slices/webhooks/endpoints/endpoint.ts'
+import { getEndpointForUpdate, updateSecrets } from '#/slices/webhooks/endpoints/endpoint-store.ts'
+import { withHealth } from '#/slices/webhooks/endpoints/read-endpoint.ts'
 
 const longestOverlapHours = 168
 

@@ -3,8 +3,8 @@ import { invalid } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { requeueDeliveries } from '#/slices/webhooks/queue/queue.ts'
-import { endpointParams, endpointParamsExample } from './endpoint.ts'
-import { getEndpointForUpdate } from './endpoint-store.ts'
+import { endpointParams, endpointParamsExample } from '#/slices/webhooks/endpoints/endpoint.ts'
+import { getEndpointForUpdate } from '#/slices/webhooks/endpoints/endpoint-store.ts'
 
 export const recoverWebhookEndpoint = operation({
   operationId: 'recoverWebhookEndpoint',
