@@ -458,6 +458,16 @@ create policy operator on company_lookup for all to tijdig_operator using (true)
 grant delete, insert, select, update on company_lookup to tijdig_operator;
 grant insert, select, update on company_lookup to tijdig_api;
 
+create table database_lineage (
+  only_row boolean not null default true,
+  lineage text not null,
+  noted_at timestamptz not null default now(),
+  constraint database_lineage_pkey primary key (only_row),
+  constraint database_lineage_only_row_check check (only_row)
+);
+grant insert, select, update on database_lineage to tijdig_operator;
+grant select on database_lineage to tijdig_worker;
+
 create table deletion_request (
   id uuid not null,
   recipient_id uuid,
@@ -2367,6 +2377,21 @@ $function$;
 alter function describe_sender(text,bytea,timestamp with time zone) owner to tijdig_operator;
 grant execute on function describe_sender(text,bytea,timestamp with time zone) to tijdig_worker;
 
+create function due_webhook_deliveries()
+ returns table(platform_holder_id uuid, endpoint_id uuid, deliveries bigint, first_position bigint, last_position bigint)
+ language sql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+  select d.platform_holder_id, d.endpoint_id, count(*), min(d.position), max(d.position)
+  from webhook_delivery d
+  where d.state = 'due'
+  group by d.platform_holder_id, d.endpoint_id
+  order by count(*) desc, d.endpoint_id limit 1000
+$function$;
+alter function due_webhook_deliveries() owner to tijdig_operator;
+grant execute on function due_webhook_deliveries() to tijdig_worker;
+
 create function enqueue_job(task text, payload json, job_key text default null::text, run_at timestamptz default null::timestamptz)
  returns void
  language sql
@@ -2432,7 +2457,7 @@ $function$;
 alter function find_browser_sessions(bytea[],text) owner to tijdig_operator;
 grant execute on function find_browser_sessions(bytea[],text) to tijdig_api;
 
-create function find_credential(secret_hash bytea)
+create function find_caller(secret_hash bytea)
  returns table(credential_id uuid, authentication text, actor_id uuid, role text, platform_holder_id uuid, scopes text[], is_revoked boolean, is_expired boolean, actor_status text, holder_status text, is_stale boolean, clock timestamptz, staff_role text, location_ids text[], includes_unassigned boolean)
  language plpgsql
  stable security definer
@@ -2477,6 +2502,52 @@ begin
     where w.token_sha256 = secret_hash;
 end
 $function$;
+alter function find_caller(bytea) owner to tijdig_operator;
+grant execute on function find_caller(bytea) to tijdig_api;
+
+create function find_credential(secret_hash bytea)
+ returns table(credential_id uuid, authentication text, actor_id uuid, role text, platform_holder_id uuid, scopes text[], is_revoked boolean, is_expired boolean, actor_status text, holder_status text, is_stale boolean, clock timestamptz)
+ language plpgsql
+ stable security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select k.id, 'api_key'::text, k.actor_id, k.role, k.platform_holder_id, k.scopes,
+           k.revoked_at is not null, k.expires_at <= tijdig_now(), s.status, h.status,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
+    from api_key k
+    join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = k.actor_id
+    join platform_holder h on h.platform_holder_id = k.platform_holder_id
+    where k.secret_sha256 = secret_hash;
+  if found then
+    return;
+  end if;
+  return query
+    select k.id, 'api_key'::text, k.actor_id, k.role, null::uuid, k.scopes,
+           k.revoked_at is not null or not exists (
+             select 1 from recipient_profile_link l
+             where l.recipient_id = k.actor_id and l.linked_at <= k.created_at
+               and (k.profile_id is null or l.profile_id = k.profile_id)),
+           k.expires_at <= tijdig_now(), r.status, 'active'::text,
+           k.last_used_at is null or k.last_used_at < tijdig_now() - interval '1 minute', tijdig_now()
+    from api_key k
+    join recipient r on r.id = k.actor_id
+    where k.secret_sha256 = secret_hash and k.platform_holder_id is null and k.role = 'recipient';
+  if found then
+    return;
+  end if;
+  return query
+    select w.id, 'session'::text, w.staff_member_id, 'platform_holder_user'::text, w.platform_holder_id, null::text[],
+           w.ended_at is not null, w.expires_at <= now() or w.last_seen_at < now() - interval '30 minutes',
+           s.status, h.status, w.last_seen_at < now() - interval '1 minute', tijdig_now()
+    from staff_session w
+    join staff_member s on s.platform_holder_id = w.platform_holder_id and s.id = w.staff_member_id
+    join platform_holder h on h.platform_holder_id = w.platform_holder_id
+    where w.token_sha256 = secret_hash;
+end
+$function$;
+alter function find_credential(bytea) owner to tijdig_operator;
 grant execute on function find_credential(bytea) to tijdig_api;
 
 create function find_due_calendars(page_size integer)
@@ -2942,6 +3013,22 @@ begin
 end
 $function$;
 alter function note_change() owner to tijdig_operator;
+
+create function note_database_lineage()
+ returns boolean
+ language plpgsql
+ security definer
+ set search_path to 'public', 'pg_temp'
+AS $function$
+declare
+  present constant text := (select s.system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) from pg_control_system() s);
+begin
+  insert into database_lineage (lineage) values (present) on conflict do nothing;
+  update database_lineage set lineage = present, noted_at = now() where lineage <> present;
+  return found;
+end $function$;
+alter function note_database_lineage() owner to tijdig_operator;
+grant execute on function note_database_lineage() to tijdig_worker;
 
 create function note_held()
  returns trigger

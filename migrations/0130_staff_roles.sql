@@ -16,9 +16,8 @@ alter table staff_member add constraint staff_member_locations_check
   check (location_ids = '{}' or role in ('scheduler', 'viewer')) not valid;
 alter table staff_member validate constraint staff_member_locations_check;
 
--- As before; also the role and the locations of whoever is behind the credential.
-drop function find_credential(bytea);
-create function find_credential(secret_hash bytea)
+-- As find_credential, which the code before this asks; also the role and the locations of whoever is behind the credential.
+create function find_caller(secret_hash bytea)
 returns table (
   credential_id uuid,
   authentication text,
@@ -78,5 +77,6 @@ begin
 end
 $$;
 
-revoke execute on function find_credential(bytea) from public;
-grant execute on function find_credential(bytea) to tijdig_api;
+alter function find_caller(bytea) owner to tijdig_operator;
+revoke execute on function find_caller(bytea) from public;
+grant execute on function find_caller(bytea) to tijdig_api;

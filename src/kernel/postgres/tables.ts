@@ -222,6 +222,11 @@ export type Tables = {
     completed_at: Temporal.Instant | null
     error_code: string | null
   }
+  database_lineage: {
+    only_row: boolean
+    lineage: string
+    noted_at: Temporal.Instant
+  }
   deletion_request: {
     id: string
     recipient_id: string | null

@@ -34,7 +34,7 @@ export const findCredential = statement<CredentialRow>(
   `select credential_id, authentication, actor_id, role, platform_holder_id, scopes, is_revoked, is_expired, actor_status, holder_status,
      is_stale, clock, staff_role, location_ids, includes_unassigned,
      is_outside_networks(platform_holder_id, authentication, $2::inet) as is_outside
-   from find_credential($1)`,
+   from find_caller($1)`,
 )
 
 /** Notes that a session or key is in use; at most once a minute, so that a read costs no write. */

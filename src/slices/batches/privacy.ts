@@ -12,7 +12,6 @@ export const batchesPrivacy: readonly TablePrivacy[] = [
   },
   {
     table: 'batch',
-    readers: ['reminders'],
     fields: { other: ['location_ids'] },
     holds: 'what was done to many appointments at once, and by whom of the staff',
     pages: [

@@ -615,6 +615,7 @@ test('the role of the login server sees nothing of a platform holder', async () 
     for (const sql of [
       `select is_recipient_contact('x')`,
       `select * from find_credential('x')`,
+      `select * from find_caller('x')`,
       `select enqueue_job('x', '{}')`,
       `select * from recipient_profile_link`,
     ])

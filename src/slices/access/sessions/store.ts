@@ -14,7 +14,7 @@ export type SessionRow = {
   readonly endedAt: Temporal.Instant | null
 }
 
-/** When a session ended, or will unless it is used: as `find_credential` has it. */
+/** When a session ended, or will unless it is used: as `find_caller` has it. */
 const ends = `least(s.ended_at, s.expires_at, s.last_seen_at + interval '30 minutes')`
 
 const shown = `s.id, s.staff_member_id, m.email, case when s.passkey_id is null then 'code' else 'passkey' end as method,

@@ -52,7 +52,7 @@ export async function previewBatch(
 
 function planOf(policy: TellingHolder, row: ToldRow, { kind, now }: BatchTelling) {
   const isOptedOut = { sms: row.isSmsOptedOut, email: row.isEmailOptedOut }
-  const planning = { policy, isOptedOut, preferences: toPreferences(row), type: null, stamp: '' }
+  const planning = { policy, isOptedOut, preferences: toPreferences(row), type: null, stamp: '', hasListeners: false }
   const contacts = { email: row.recipientEmail, phoneNumberE164: row.recipientPhone }
   const appointment = { ...row, contacts, isConfirmed: false, awaitsNewTime: false }
   const isTold = kind === 'cancellation' && row.toldStart !== null && row.toldKind !== 'cancellation'
