@@ -14,10 +14,10 @@ export async function storeEndpoint(holder: TestHolder, fields: Readonly<Record<
   return body.data
 }
 
-/** Deletes the oldest endpoint where a holder has as many as it may. */
+/** Deletes the oldest endpoint where a holder has nearly as many as it may: there is room for two. */
 export async function makeRoom(holder: TestHolder): Promise<void> {
   const { body } = await holder.call('GET', '/webhook-endpoints')
-  if (body.data.items.length < 10) return
+  if (body.data.items.length < 9) return
   await holder.call('DELETE', `/webhook-endpoints/${body.data.items[0].id}`)
 }
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { noLocation } from '#/kernel/ids.ts'
 import { described, Identifier, nullable, oneOf, strictObject } from '#/kernel/schema.ts'
-import { staffRoles } from '#/slices/access/roles/roles.ts'
+import { StaffRoleName } from '#/slices/access/members/member.ts'
 import { isTestHolder } from './store.ts'
 import { RoleName } from '#/slices/access/api-keys/api-key.ts'
 
@@ -19,9 +19,7 @@ const Identity = strictObject(
       examples: [['appointments:intake', 'appointments:read']],
     }),
     staffRole: nullable(
-      oneOf(staffRoles, {
-        description: 'What somebody of staff is there for; null for service accounts and recipients.',
-      }),
+      described(StaffRoleName, 'What somebody of staff is there for; null for service accounts and recipients.'),
     ),
     locationIds: nullable(
       Type.Array(Identifier, {

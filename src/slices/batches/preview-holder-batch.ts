@@ -31,7 +31,12 @@ const BatchPreview = strictObject(
             description: 'What the first of them reads.',
             examples: ['Gaat niet door: uw afspraak.'],
           }),
-          subject: nullable(Type.String({ description: 'Of a mail; null for a text message.' })),
+          subject: nullable(
+            Type.String({
+              description: 'Of a mail; null for a text message.',
+              examples: ['Uw afspraak gaat niet door'],
+            }),
+          ),
           encoding: described(nullable(SmsEncoding), 'Of a text message; null for a mail.'),
           segments: nullable(
             Type.Integer({ minimum: 1, description: 'How many text messages it counts as; null for a mail.' }),

@@ -141,7 +141,7 @@ test('bound to locations, a request sees nothing that hangs under an appointment
     product.operator,
     `select distinct table_name from information_schema.columns
      where table_schema = 'public' and column_name in ('appointment_id', 'reminder_id', 'location_id', 'holder_recipient_id')
-       and has_table_privilege('tijdig_api', quote_ident(table_name), 'select')
+       and has_table_privilege('tijdig_api', format('%I.%I', table_schema, table_name), 'select')
      order by 1`,
   )
   const tables = hanging
@@ -262,6 +262,7 @@ function butWaiting(table: string): string {
     reminder: 'run_at is null',
     event: 'sequence is not null',
     webhook_endpoint: 'due_at is null',
+    batch: `state not in ('holding', 'running')`,
   }
   return waiting[table] === undefined ? '' : `and ${waiting[table]}`
 }
@@ -292,6 +293,9 @@ test('a worker bound to some tenants for a share of reminders sees theirs and no
     'reply',
     'reply_answer',
     'webhook_endpoint',
+    'batch',
+    'batch_item',
+    'reminder_allowance',
   ])
   for (const table of tenantTables) {
     const sql = `select distinct platform_holder_id as id from ${table}

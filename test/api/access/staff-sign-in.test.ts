@@ -56,6 +56,9 @@ test('a code comes by mail and opens a session of the whole role', async () => {
     email,
     interfaceLocale: null,
     worksElsewhere: false,
+    staffRole: 'owner',
+    scopes: product.services.scopes.platform_holder_user,
+    locations: null,
   })
   const { body } = await me(cookieOf(reply))
   assert.equal(body.data.authentication, 'session')

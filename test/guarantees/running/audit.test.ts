@@ -98,6 +98,11 @@ const aboutNobody = new Set([
   'exportAuditEvents',
   'getAuditControlList',
   'getEvent',
+  // Counts, and who did it: whom it was done to, the rows of its items say.
+  'listHolderBatches',
+  'getHolderBatch',
+  'undoHolderBatch',
+  'stopHolderBatch',
 ])
 
 type AuditRow = {
@@ -159,7 +164,7 @@ describe('the audit trail', () => {
       const { items, ...others } = reply.body.data as { items?: { data: object }[] }
       // What events say is checked where they are defined.
       for (const { data } of items ?? []) assert.deepEqual(data, {})
-      for (const value of Object.values(others)) assert.match(String(value), /^([0-9a-f]{32}|\d+|)$/)
+      for (const value of Object.values(others)) assert.match(String(value), /^([0-9a-f]{32}|\d+|null|)$/)
     }
   })
 

@@ -54,7 +54,7 @@ describe('maintenance is never in the way', () => {
       await away.end()
     }
     const failed = lines.map((line) => JSON.parse(line).step).filter((name) => name !== undefined)
-    assert.deepEqual(failed, ['sign-ins', 'outdated plans', 'checks'])
+    assert.deepEqual(failed, ['mails about replies', 'sign-ins', 'outdated plans', 'checks'])
     assert.deepEqual(await world.sql(`select 1 from inbound_sms where provider_message_id = 'ancient'`), [])
   })
 
