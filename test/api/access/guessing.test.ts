@@ -24,7 +24,7 @@ const exchange = (email: string, code: string, caller?: Caller) =>
   post(`${product.baseUrl}/auth/staff/session`, { email, code }, caller)
 
 async function mailedCodes(email: string): Promise<string[]> {
-  const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}&limit=100`
+  const url = `${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}&limit=1000`
   const { body } = await callApi(url, 'GET')
   // A sign-in from a new browser is told too, without a code.
   return body.items.flatMap(
