@@ -14,7 +14,7 @@ const document = contractDocument()
 const ofHolder = /^\/platform-holders\//
 /** Of pages that are rarely opened and bring their routes along: most are for whoever connects a system. */
 const ofDevelopers =
-  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|staff|networks|audit-events|audit-control-list)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
+  /\/(webhook-endpoints|service-accounts|request-log|test-inbox|events|staff|networks|audit-events|audit-control-list|reports\/calls)\b|^(\/platform-holders\/\{platformHolderId\})?\/sessions\b/
 /** Of a page that is opened on the worst day of the year. */
 const ofBatches = /\/batches\b/
 const files: readonly (readonly [name: string, content: string])[] = [

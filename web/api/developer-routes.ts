@@ -20,6 +20,7 @@ export const developerRoutes = {
   resendHolderStaffInvitation: 'POST /platform-holders/{platformHolderId}/staff/{staffMemberId}/invitation',
   getHolderNetworks: 'GET /platform-holders/{platformHolderId}/networks',
   updateHolderNetworks: 'PATCH /platform-holders/{platformHolderId}/networks',
+  getHolderCallReport: 'GET /platform-holders/{platformHolderId}/reports/calls',
   listRequestLog: 'GET /platform-holders/{platformHolderId}/request-log',
   listAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events',
   exportAuditEvents: 'GET /platform-holders/{platformHolderId}/audit-events/export',

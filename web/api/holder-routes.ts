@@ -32,7 +32,6 @@ export const holderRoutes = {
   getHolderAppointmentCalls: 'GET /platform-holders/{platformHolderId}/appointments/{appointmentId}/calls',
   recordHolderCall: 'POST /platform-holders/{platformHolderId}/appointments/{appointmentId}/calls',
   withdrawHolderCall: 'POST /platform-holders/{platformHolderId}/appointments/{appointmentId}/calls/{callId}/withdrawal',
-  getHolderCallReport: 'GET /platform-holders/{platformHolderId}/reports/calls',
   sendHolderAppointmentReminderAgain: 'POST /platform-holders/{platformHolderId}/appointments/{appointmentId}/reminders/again',
   listHolderAppointmentTypes: 'GET /platform-holders/{platformHolderId}/appointment-types',
   getHolderAppointmentType: 'GET /platform-holders/{platformHolderId}/appointment-types/{appointmentTypeId}',

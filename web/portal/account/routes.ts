@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { part } from '#web/api/part.ts'
 import { read } from '#web/api/client.ts'
 import { passkeys } from '#web/api/passkeys.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
-import { mayOpen } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { billingStatus } from './billing/billing-queries.ts'
 import type { CallSearch } from './calls/call-queries.ts'
@@ -19,7 +19,8 @@ const accountRoute = createRoute({
 const indexRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
-  beforeLoad: ({ context: { rights } }) => {
+  beforeLoad: async ({ context: { rights } }) => {
+    const { mayOpen } = await part(() => import('../may.tsx'))
     throw redirect({
       to: mayOpen(rights, '/account/profile') ? '/account/profile' : '/account/language',
       replace: true,

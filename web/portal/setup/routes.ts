@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { part } from '#web/api/part.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
-import { firstOf } from '../may.tsx'
 import { shellRoute } from '../root-route.tsx'
 import { integrationList } from './integrations/integration-queries.ts'
 import { linkRules } from '../waiting/waiting-queries.ts'
@@ -16,7 +16,8 @@ import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-qu
 const setupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup',
-  beforeLoad: ({ context: { rights } }) => {
+  beforeLoad: async ({ context: { rights } }) => {
+    const { firstOf } = await part(() => import('../may.tsx'))
     throw redirect({ to: firstOf(rights, '/setup') ?? '/setup/locations', replace: true })
   },
 })

@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { call } from '#web/api/client.ts'
 import { componentNames } from '#web/ui/appointment/layout.ts'
-import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { later } from '#web/ui/later.tsx'
@@ -23,6 +22,8 @@ import { layoutList, schemaVersion, type Component, type Layout } from './layout
 import { Palette } from './palette.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 
+// Nothing can be lost before something was changed.
+const DirtyGuard = later(async () => (await import('#web/ui/form/dirty-guard.tsx')).DirtyGuard)
 const ComponentOptions = later(async () => (await import('./component-options.tsx')).ComponentOptions)
 
 const route = getRouteApi('/shell/setup/layouts/$layoutId')
@@ -85,7 +86,7 @@ function Editor({ layout }: { readonly layout: Layout }) {
     enumeration(shown.filter(({ visible }) => visible).map(({ type }) => i18n._(componentNames[type])))
   return (
     <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-      <DirtyGuard isDirty={draft.isDirty} />
+      {draft.isDirty && <DirtyGuard isDirty />}
       <Form
         error={save.error}
         fields={[]}
