@@ -65,7 +65,9 @@ test('no text message takes more than two parts, whatever the names, titles, pla
   const link = `https://tijdig.example/a/${'x'.repeat(45)}`
   for (const locale of written) {
     for (const variant of [...variants, ...toHouseholds]) {
-      for (const count of 'isHousehold' in variant ? [2, 6] : [1, 2, 4]) {
+      // A batch tells of each appointment by itself.
+      const isAlone = variant.kind === 'delay' || variant.kind === 'postponed'
+      for (const count of 'isHousehold' in variant ? [2, 6] : isAlone ? [1] : [1, 2, 4]) {
         const [first, ...others] = Array.from({ length: count }, (_, index) =>
           exampleAppointment({
             startsAt: startsAt.add({ hours: index }),

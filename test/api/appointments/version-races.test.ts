@@ -28,6 +28,10 @@ const exceptions: Readonly<Record<string, Expected>> = {
   // Repeating it gives the same answer, and archives nothing twice.
   archiveHolderAppointmentType: { successes: writers, code: null, rise: 1 },
   // Whoever is confirmed by now is, whoever recorded it.
+  // A call leaves the version of its appointment alone, unless somebody confirmed by it.
+  recordHolderCall: { successes: 20, code: 'STATE_CONFLICT', rise: 1 },
+  // The same lists are no change.
+  updateHolderNetworks: { successes: writers, code: null, rise: 0 },
   confirmHolderAppointment: { successes: writers, code: null, rise: 1 },
   // A message leaves the version of its appointment alone; one on its way refuses the others.
   sendHolderAppointmentReminderAgain: { successes: 1, code: 'STATE_CONFLICT', rise: 0 },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { inTransaction, openPool } from '#/kernel/postgres/db.ts'
 import { startTestProduct, type TestProduct } from '../../harness.ts'
-import { openWorld, storeAppointment, storeRequest, type World } from '../../operation-cases.ts'
+import { fromBrowser, openWorld, storeAppointment, storeRequest, type World } from '../../operation-cases.ts'
 import { assertDocumented } from './contract-document.ts'
 
 type Changes = {
@@ -47,8 +47,8 @@ test('a mark differs once its area has changed, and stays as it is otherwise', a
   assert.deepEqual(await changedBy(() => product.operator.query(receipt, [id])), ['appointments'])
   const claim = `update reminder set state = 'claimed' where appointment_id = $1`
   assert.deepEqual(await changedBy(() => product.operator.query(claim, [id])), [], 'a claim shows nowhere')
-  const called = { clientRequestId: randomUUID(), outcome: 'no_answer' }
-  assert.deepEqual(await changedBy(() => world.holder.call('POST', `/appointments/${id}/calls`, called)), [
+  const called = { clientRequestId: randomUUID(), result: 'no_answer' }
+  assert.deepEqual(await changedBy(() => fromBrowser(world, 'POST', `/appointments/${id}/calls`, called)), [
     'appointments',
   ])
   const { personId } = (await world.holder.call('GET', `/appointments/${id}`)).body.data.recipient
