@@ -83,7 +83,7 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
           // A part shared by pages is named after all of them, and every file that loads it repeats the name; so does the
           // first file of an app for each of its pages.
           chunkFileNames: ({ name }) =>
-            /~|(?<!^every)-(page|tab|dialog|form|fields|queries|text)$/.test(name)
+            /~|(?<!^every|^palette)-(page|tab|dialog|form|fields|queries|text)$/.test(name)
               ? 'assets/[hash:7].js'
               : 'assets/[name]-[hash:7].js',
         },

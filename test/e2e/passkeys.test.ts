@@ -118,6 +118,8 @@ test('a passkey is added once signed in, listed, opens a session without an e-ma
     platformHolderId: holder.id,
     environment: 'test',
     supportEmail: null,
+    email: holder.staffEmail,
+    worksElsewhere: false,
     interfaceLocale: null,
     staffRole: 'owner',
     locations: null,
@@ -125,7 +127,7 @@ test('a passkey is added once signed in, listed, opens a session without an e-ma
   })
   const me = await send(`${product.baseUrl}/api/v1/me`, { headers: { cookie: cookieOf(reply) } })
   assert.equal(me.body.data.authentication, 'session')
-  assert.match(String(reply.headers['set-cookie']?.[1]), /^tijdig_device=/)
+  assert.ok(reply.headers['set-cookie']?.some((cookie) => cookie.startsWith('tijdig_device=')))
   assert.ok((await listed())[0].lastUsedAt)
   const { rows } = await product.operator.query(
     `select action, actor_id from audit_event where $1 = any(subjects) order by at, id`,

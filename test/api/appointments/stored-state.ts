@@ -39,9 +39,11 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
   return Object.fromEntries(states.map(({ name, state }) => [name, state]))
 }
 
-/** Waits until the workers have sent what is due and know what became of it. */
-export const untilNothingIsOnItsWay = (operator: pg.Pool): Promise<unknown> =>
-  eventually(async () => (await operator.query(onTheirWay)).rowCount === 0)
+/** Waits until the workers have sent what is due and know what became of it. A batch that holds would run in between: it ends. */
+export async function untilNothingIsOnItsWay(operator: pg.Pool): Promise<void> {
+  await operator.query(`update batch set state = 'undone' where state = 'holding'`)
+  await eventually(async () => (await operator.query(onTheirWay)).rowCount === 0)
+}
 
 const onTheirWay = `select from reminder where state in ('claimed', 'handed_over') or (state = 'sent' and channel = 'sms')
-  or (state = 'planned' and run_at <= tijdig_now()) limit 1`
+  or (state = 'planned' and run_at <= tijdig_now()) or exists (select from batch where state = 'running') limit 1`

@@ -488,7 +488,8 @@ describe('G26 every metric says what is so', () => {
       const { rows } = await owner.query<{ name: string }>('select quote_ident(current_database()) as name')
       await owner.query(`alter database ${rows[0]?.name} ${change}`)
       await owner.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_type = $1',
+        ['client backend'],
       )
       // A connection that was lost is found to be so by whoever asks it next.
       await eventually(async () => {

@@ -49,7 +49,7 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
     <div className="border-t border-line px-5 py-5 print:hidden">
       <DirtyGuard isDirty={wanted.text !== ''} />
       <Form
-        error={isForeign ? null : send.error}
+        error={send.error}
         fields={['appointmentId', 'template', 'text']}
         onSubmit={() => send.mutate(wanted)}
         actions={

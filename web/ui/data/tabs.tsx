@@ -6,7 +6,11 @@ import { useCurrentInSight } from './current-in-sight.ts'
 export function TabLinks({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   const nav = useCurrentInSight<HTMLElement>()
   return (
-    <nav ref={nav} aria-label={label} className="mb-6 flex gap-1 overflow-x-auto border-b border-line print:hidden">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="mb-6 flex gap-1 overflow-x-auto border-b border-line sm:flex-wrap sm:overflow-visible print:hidden"
+    >
       {children}
     </nav>
   )

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { formatMonth } from '#/locales/month.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'
@@ -9,7 +10,6 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
-import { intlTag } from '#web/ui/time/dates.ts'
 import { addDays, dayOf } from '#web/ui/time/days.ts'
 import { useHolder, useProfile } from '../../holder.ts'
 import { controlList, type AuditSearch } from './audit-queries.ts'
@@ -25,10 +25,10 @@ export function ControlList({ search }: { readonly search: AuditSearch }) {
   const { data, error, refetch } = useQuery(controlList(useHolder(), search))
   const months = monthsUntil(dayOf(now(), defaultTimezone))
   const month = search.month ?? months[0] ?? ''
-  const nameOf = (id: string) =>
-    new Intl.DateTimeFormat(intlTag(locale), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-      new Date(`${id}-01T00:00:00Z`),
-    )
+  const nameOf = (id: string) => {
+    const [year = 0, number = 0] = id.split('-').map(Number)
+    return formatMonth(locale, year, number)
+  }
   const names = {
     people: t`People opened`,
     outside: t`Outside working hours`,
