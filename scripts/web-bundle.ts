@@ -60,8 +60,8 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
       modulePreload: {
         polyfill: false,
         // A page that loads more has these already: to name them once more for each part costs a hundredth of the page.
-        resolveDependencies: (_, needed, { hostId, hostType }) => {
-          const isThere = hostId.includes('/portal-') ? isOfShell : isOfEveryPage
+        resolveDependencies: (part, needed, { hostId, hostType }) => {
+          const isThere = hostId.includes('/portal-') && !part.includes('sign-in') ? isOfShell : isOfEveryPage
           return hostType === 'html' ? needed : needed.filter((file) => !isThere.test(file))
         },
       },
@@ -83,7 +83,7 @@ function bundle(root: string, folder: string, isCompressed: boolean): InlineConf
           // A part shared by pages is named after all of them, and every file that loads it repeats the name; so does the
           // first file of an app for each of its pages.
           chunkFileNames: ({ name }) =>
-            /~|(?<!^every|^palette)-(page|tab|dialog|form|fields|queries|text)$/.test(name)
+            /~|(?<!^every|^palette|^sign-in)-(page|tab|dialog|form|fields|queries|text)$/.test(name)
               ? 'assets/[hash:7].js'
               : 'assets/[name]-[hash:7].js',
         },
