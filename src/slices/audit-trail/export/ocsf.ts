@@ -14,6 +14,8 @@ const accounts: Readonly<Record<string, number>> = {
   staffDeactivated: 5,
   inviteHolderStaff: 1,
   updateHolderStaff: other,
+  resendHolderStaffInvitation: other,
+  staffInvitationAccepted: other,
   deactivateHolderStaff: 5,
   createServiceAccount: 1,
   archiveServiceAccount: 5,
@@ -25,10 +27,13 @@ const accounts: Readonly<Record<string, number>> = {
 
 const signIns: Readonly<Record<string, number>> = {
   staffSignedIn: 1,
+  staffSwitched: 1,
   staffSignInFailed: 1,
   staffPasskeyRefused: 1,
   staffProved: other,
   staffSignedOut: 2,
+  endSession: 2,
+  endHolderSession: 2,
 }
 
 /** A line of OCSF JSON, with its end. */

@@ -32,7 +32,9 @@ const kinds: readonly (readonly [RegExp, MessageDescriptor])[] = [
   [/AppointmentType/, msg`Appointment types`],
   [/AppointmentLayout/, msg`Layouts`],
   [/Reminder|Message|DeliveryReasons/, msg`Reminders`],
-  [/CallList|AppointmentCall/, msg`Call list`],
+  [/HolderCall|CallOrder|AppointmentCall/, msg`Call list`],
+  [/Batch/, msg`Closed, ill or late`],
+  [/Networks/, msg`Networks`],
   [/RecipientRequest/, msg`Requests`],
   [/Repl|TestInbox|TestMessage|inboundSms/, msg`Replies`],
   [/AppointmentIntake|Appointment|SavedView/, msg`Appointments`],
@@ -46,6 +48,7 @@ const kinds: readonly (readonly [RegExp, MessageDescriptor])[] = [
   [/Voice/, msg`Voice`],
   [/Profile|Location|InterfaceLocale|Onboarding|Compan/, msg`Profile`],
   [/Audit/, msg`Audit`],
+  [/HolderStaff|staffInv|staffDeactivated/, msg`Staff`],
   [/[sS]taff|Session|Passkey/, msg`Sign-in`],
 ]
 
