@@ -57,7 +57,13 @@ const forms: Readonly<Record<string, Form>> = {
   'a type': { path: () => `/setup/types/${typeId}`, fill: fill('Minutes', '25'), button: 'Save' },
   'a layout': {
     path: () => '/setup/layouts',
-    fill: (page) => page.getByRole('button', { name: 'Hide Status' }).click(),
+    // What asks before it is left comes when somebody turns to the form, and stands a moment later.
+    fill: async (page) => {
+      const guard = page.waitForResponse(/dirty-guard/)
+      await page.getByRole('button', { name: 'Hide Status' }).click()
+      await guard
+      await page.waitForTimeout(1_000)
+    },
     button: 'Save',
   },
   'the profile': {

@@ -22,8 +22,10 @@ import { layoutList, schemaVersion, type Component, type Layout } from './layout
 import { Palette } from './palette.tsx'
 import { PhonePreview } from './phone-preview.tsx'
 
-// Nothing can be lost before something was changed.
-const DirtyGuard = later(async () => (await import('#web/ui/form/dirty-guard.tsx')).DirtyGuard)
+// Nothing can be lost before something was changed: it comes when somebody turns to the form.
+const guard = () => import('#web/ui/form/dirty-guard.tsx')
+const DirtyGuard = later(async () => (await guard()).DirtyGuard)
+const expectChange = () => void guard().catch(() => undefined)
 const ComponentOptions = later(async () => (await import('./component-options.tsx')).ComponentOptions)
 
 const route = getRouteApi('/shell/setup/layouts/$layoutId')
@@ -85,7 +87,11 @@ function Editor({ layout }: { readonly layout: Layout }) {
   const namesOf = ({ components: shown }: Layout) =>
     enumeration(shown.filter(({ visible }) => visible).map(({ type }) => i18n._(componentNames[type])))
   return (
-    <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+    <div
+      onPointerEnter={expectChange}
+      onFocus={expectChange}
+      className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]"
+    >
       {draft.isDirty && <DirtyGuard isDirty />}
       <Form
         error={save.error}
