@@ -5,12 +5,15 @@ import type { Log } from '#/kernel/log.ts'
 /** How to end what was started, each by its name, in the order in which it was started. */
 export type Ends = [what: string, end: () => Promise<unknown>][]
 
-/** As long as a lease: what a part then still has in hand is for others to judge. */
-const patienceMs = 60_000
+/**
+ * As long as a lease, after which what a part has in hand is for others to judge, and what a last try to record it and
+ * closing take.
+ */
+const patienceMs = 70_000
 
 /**
  * Ends what was started, the latest first, because it may need what came before it; each whatever becomes of the others,
- * and none is waited for longer than a lease.
+ * and none is waited for much longer than a lease.
  *
  * @throws Error of what did not end well or in time, after the last
  */
