@@ -19,7 +19,11 @@ export async function startBenchServer(configuredUrl: string | undefined): Promi
     : await startTemporaryDatabase(false)
   const names: string[] = []
   const dropDatabases = async () => {
-    for (const name of names.splice(0)) await runSql(server.url, `drop database if exists ${name} with (force)`)
+    for (const name of names.splice(0)) {
+      // Not forced: a forced drop is refused beside an autovacuum, an unforced one ends it.
+      const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and backend_type = 'client backend'`
+      await runSql(server.url, cut, `drop database if exists ${name}`)
+    }
   }
   return {
     async createDatabase() {
