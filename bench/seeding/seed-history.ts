@@ -15,14 +15,16 @@ const chunk = 200_000
 
 /**
  * Adds appointments of the last two years with their history: a mail that was sent, a text message that was delivered,
- * its receipt, a call, the audit trail and the counted report days. Contacts and texts older than 30 days are erased. All of it
- * is made by the server, with ids in order of time like those of the product.
+ * its receipt, a call, the audit trail and the counted report days; every second was replied to, and was part of a batch.
+ * Contacts and texts older than 30 days are erased. All of it is made by the server, with ids in order of time like those
+ * of the product.
  */
 export async function seedHistory(databaseUrl: string, { holderIds, count }: HistorySeed): Promise<void> {
   const client = new Client({ connectionString: databaseUrl, options: '-c timezone=UTC -c synchronous_commit=off' })
   await client.connect()
   const until = Temporal.Now.instant().subtract({ hours: 1 }).round('second').toString()
   try {
+    await client.query(batches, [holderIds])
     for (let first = 1; first <= count; first += chunk)
       for (const text of statements)
         await client.query(text, [holderIds, first, Math.min(first + chunk - 1, count), count, until])
@@ -87,9 +89,21 @@ const statements = [
    from ${visits}`,
   `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by, called_at, schedule_revision)
    select holder, ${idAt('texted_at', 'call')}, id, 'message_left', holder, texted_at, 1 from ${visits}`,
+  `insert into reply (platform_holder_id, id, inbound_id, appointment_id, sender_key, received_at, reason, state)
+   select holder, ${idAt('texted_at', 'reply')}, ${idAt('texted_at', 'inbound')}, id, phone_key, texted_at, 'not_understood', 'handled'
+   from ${visits} where n % 2 = 0`,
+  `insert into reply_answer (platform_holder_id, id, reply_id, appointment_id, template, answered_by, answered_at)
+   select holder, ${idAt('texted_at', 'answer')}, ${idAt('texted_at', 'reply')}, id, 'call_us', holder, texted_at
+   from ${visits} where n % 2 = 0`,
+  `insert into batch_item (platform_holder_id, batch_id, appointment_id, appointment_version, starts_at, state, is_source_managed)
+   select holder, holder, id, 1, starts_at, 'applied', true from ${visits} where n % 2 = 0`,
   `insert into audit_event (platform_holder_id, at, actor_kind, actor_id, action, subjects)
    select holder, created_at, 'staff', holder, 'submitHolderAppointmentIntake', array[id] from ${visits}`,
 ]
+
+/** One of each holder, of its id. */
+const batches = `insert into batch (platform_holder_id, id, action, reason, state, appointments, messages, created_by, runs_at)
+  select id, id, 'postpone', 'ill', 'done', 0, 0, id, now() - interval '${historyDays} days' from unnest($1::uuid[]) id`
 
 const dayIsOver = `h.default_timezone as timezone, (a.starts_at at time zone h.default_timezone)::date as day
   from appointment a join platform_holder h using (platform_holder_id)
