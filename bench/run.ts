@@ -1,6 +1,7 @@
 import type { BenchOutcome } from './measuring/bench-outcome.ts'
 import { stopChildren } from './measuring/child.ts'
 import { startBenchServer, type BenchServer } from './seeding/database.ts'
+import { benchBatches } from './benchmarks/batches.ts'
 import { benchCalls } from './benchmarks/calls.ts'
 import { benchDispatch } from './benchmarks/dispatch.ts'
 import { benchDispatchMany } from './benchmarks/dispatch-many.ts'
@@ -17,7 +18,7 @@ import { benchWebhooks } from './benchmarks/webhooks.ts'
 import { resultLine } from './measuring/result.ts'
 import { readBenchSettings, type BenchSettings } from './settings.ts'
 
-// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|replies|report|calls|recipient|render|voice|webhooks|all [stages]: progress goes to stderr, results to stdout, the named one last.
+// npm run bench -- intake|read|dispatch|dispatch-many|growth|replan|replies|report|calls|batches|recipient|render|voice|webhooks|all [stages]: progress goes to stderr, results to stdout, the named one last.
 
 const benches: Record<string, (server: BenchServer, settings: BenchSettings) => Promise<BenchOutcome>> = {
   intake: benchIntake,
@@ -29,6 +30,7 @@ const benches: Record<string, (server: BenchServer, settings: BenchSettings) => 
   replies: benchReplies,
   report: benchReport,
   calls: benchCalls,
+  batches: benchBatches,
   recipient: benchRecipient,
   render: benchRender,
   voice: benchVoice,

@@ -14,6 +14,8 @@ export type BenchSettings = {
   readonly futureRows: number
   /** Unsent reminders of the type that the replan benchmark edits. */
   readonly replanRows: number
+  /** Appointments ahead of the holder whose thousand the batches benchmark previews and cancels. */
+  readonly batchRows: number
   /** Appointments of the growth stages, smallest first. */
   readonly growthStages: readonly number[]
 }
@@ -28,6 +30,7 @@ export function readBenchSettings(env: Readonly<Record<string, string | undefine
     manyHolders: number('TIJDIG_BENCH_MANY_HOLDERS', 40_000),
     futureRows: number('TIJDIG_BENCH_FUTURE_ROWS', 2_000_000),
     replanRows: number('TIJDIG_BENCH_REPLAN_ROWS', 100_000),
+    batchRows: number('TIJDIG_BENCH_BATCH_ROWS', 1_000_000),
     growthStages: (env['TIJDIG_BENCH_GROWTH'] ?? '10000,100000,1000000')
       .split(',')
       .map((text) => positive('TIJDIG_BENCH_GROWTH', text)),

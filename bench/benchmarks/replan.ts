@@ -63,7 +63,7 @@ export async function benchReplan(server: BenchServer, settings: BenchSettings):
     })
     const measure = (run: string, beside?: string) => {
       const question: LoadQuestion = { port, connections, seconds: settings.seconds, plan: planOf(run) }
-      return load.ask<LoadAnswer>(beside === undefined ? question : { ...question, beside })
+      return load.ask<LoadAnswer>(beside === undefined ? question : { ...question, beside: { port, request: beside } })
     }
     progress('replan: warming up')
     await measure('warm-up')

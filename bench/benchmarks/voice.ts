@@ -1,9 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { BenchOutcome } from '../measuring/bench-outcome.ts'
 import { apiNodeOptions, startChild, type Child } from '../measuring/child.ts'
 import { describe } from '../measuring/compare-servers.ts'
 import { runSql, type BenchServer } from '../seeding/database.ts'
-import { createHolders } from '../seeding/holder.ts'
+import { createHolders, signInStaff } from '../seeding/holder.ts'
 import type { LoadAnswer, LoadQuestion } from '../measuring/load.ts'
 import type { ServerAnswer } from '../product/product-server.ts'
 import { benchOrigin } from '../product/product-settings.ts'
@@ -60,13 +60,12 @@ async function preparePlans(databaseUrl: string): Promise<{ action: RequestPlan;
   const firstStartsAt = Temporal.Now.instant().add({ hours: 30 * 24 })
   const seed = { holderId: holder.id, series: 1, count: 10_000, firstStartsAt, spanSeconds }
   await seedAppointments(databaseUrl, { ...seed, steps: [promptStep, reminderStep] })
-  const [token, session, clientRequestId] = [randomBytes(32).toString('base64url'), randomUUID(), randomUUID()]
+  const { sessionId, cookie } = await signInStaff(databaseUrl)
+  const clientRequestId = randomUUID()
   await runSql(
     databaseUrl,
-    `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
-     select platform_holder_id, '${session}', id, sha256('${token}'::bytea), now() + interval '12 hours' from staff_member`,
     `insert into voice_session (platform_holder_id, id, actor_id, credential_id, client_request_id, status, created_at, updated_at, expires_at)
-     select platform_holder_id, '${randomUUID()}', id, '${session}', '${clientRequestId}', 'ready', now(), now(), now() + interval '12 hours'
+     select platform_holder_id, '${randomUUID()}', id, '${sessionId}', '${clientRequestId}', 'ready', now(), now(), now() + interval '12 hours'
      from staff_member`,
     'vacuum (analyze)',
   )
@@ -74,7 +73,7 @@ async function preparePlans(databaseUrl: string): Promise<{ action: RequestPlan;
   const plan = {
     kind: 'voice' as const,
     holderId: holder.id,
-    cookie: `tijdig_session=${token}`,
+    cookie,
     origin: benchOrigin,
     clientRequestId,
     ...from,

@@ -10,7 +10,7 @@ export type LoadQuestion = {
   readonly seconds: number
   readonly plan: RequestPlan
   /** One more request, on a connection of its own: the load then lasts until it is answered, and not `seconds`. */
-  readonly beside?: string
+  readonly beside?: { readonly port: number; readonly request: string }
 }
 
 export type LoadAnswer = {
@@ -36,10 +36,10 @@ async function generateLoad({ port, connections, seconds, plan, beside }: LoadQu
   const startedMs = performance.now()
   let untilMs = beside === undefined ? startedMs + seconds * 1_000 : Number.POSITIVE_INFINITY
   let besideMs = Number.NaN
-  const sendBeside = async (request: string) => {
-    const socket = await open(port)
+  const sendBeside = async (other: NonNullable<typeof beside>) => {
+    const socket = await open(other.port)
     const answers = readAnswers(socket)
-    socket.write(request)
+    socket.write(other.request)
     await answers.next()
     besideMs = performance.now() - startedMs
     untilMs = 0

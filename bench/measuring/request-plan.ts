@@ -2,7 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { seededId } from '../seeding/seed.ts'
 
 /** What the load generator sends, as plain data that can be sent to its process. */
-export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan
+export type RequestPlan = StaffPlan | RecipientPlan | VoicePlan | PreviewPlan
+
+/** Previews of cancelling whatever starts in a span of `windowMs` from a random instant on, in a browser session of staff. */
+type PreviewPlan = {
+  readonly kind: 'preview'
+  readonly holderId: string
+  readonly cookie: string
+  readonly origin: string
+  readonly fromMs: number
+  readonly spanMs: number
+  readonly windowMs: number
+}
 
 /** Pages of 25 from a random instant on, in a browser session of staff: called directly, or as a voice action. */
 type VoicePlan = {
@@ -66,6 +77,7 @@ export const intakeRecipients = 10_000
 export function requestsOf(plan: RequestPlan, host: string): () => string {
   if (plan.kind === 'sign-in') return signIns(plan.challenges, host)
   if (plan.kind === 'voice') return spokenLists(plan, host)
+  if (plan.kind === 'preview') return previews(plan, host)
   const head = `Host: ${host}\r\nAuthorization: Bearer ${plan.apiKey}\r\n`
   if (plan.kind === 'own-list') {
     return () => {
@@ -151,6 +163,19 @@ function spokenLists(
     const body = JSON.stringify(action)
     return `POST ${path}/voice/actions HTTP/1.1\r\n${head}Origin: ${origin}\r\nX-Service-CSRF: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
   }
+}
+
+function previews({ holderId, cookie, origin, fromMs, spanMs, windowMs }: PreviewPlan, host: string): () => string {
+  return () => {
+    const body = JSON.stringify(cancellation(fromMs + Math.random() * spanMs, windowMs))
+    return `POST /api/v1/platform-holders/${holderId}/batches/preview HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nOrigin: ${origin}\r\nX-Service-CSRF: 1\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  }
+}
+
+/** A batch that cancels whatever starts in a span. */
+export function cancellation(fromMs: number, windowMs: number) {
+  const [from, to] = [fromMs, fromMs + windowMs].map((ms) => new Date(ms).toISOString())
+  return { action: 'cancel', reason: 'ill', filter: { from, to } }
 }
 
 /** ASCII only, so that its length is its size in bytes. Far enough ahead for both reminders of the default policy. */

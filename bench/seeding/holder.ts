@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inTransaction, openPool, statement } from '#/kernel/postgres/db.ts'
 import { createApiKeyRow, inviteStaff } from '#/slices/access/access.ts'
@@ -5,6 +6,7 @@ import { newId } from '#/kernel/ids.ts'
 import { createHolder } from '#/slices/holders/holders.ts'
 import { createDefaultPolicy } from '#/slices/reminders/reminders.ts'
 import { productServices, productSettings } from '../product/product-settings.ts'
+import { runSql } from './database.ts'
 
 /** A platform holder to measure with. */
 export type BenchHolder = { readonly id: string; readonly apiKey: string }
@@ -25,6 +27,17 @@ export async function createHolders(databaseUrl: string, count: number): Promise
   } finally {
     await pool.end()
   }
+}
+
+/** Signs in whoever is staff of the only holder, in a browser. */
+export async function signInStaff(databaseUrl: string): Promise<{ sessionId: string; cookie: string }> {
+  const [token, sessionId] = [randomBytes(32).toString('base64url'), randomUUID()]
+  await runSql(
+    databaseUrl,
+    `insert into staff_session (platform_holder_id, id, staff_member_id, token_sha256, expires_at)
+     select platform_holder_id, '${sessionId}', id, sha256('${token}'::bytea), now() + interval '12 hours' from staff_member`,
+  )
+  return { sessionId, cookie: `tijdig_session=${token}` }
 }
 
 /** Makes many active holders: copies, without staff, of one that the product made. @returns the ids of all */

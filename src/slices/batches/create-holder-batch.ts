@@ -5,11 +5,12 @@ import { newId } from '#/kernel/ids.ts'
 import { none, operation, withStatus } from '#/kernel/operation.ts'
 import { ClientRequestId, HolderPathId, strictObject } from '#/kernel/schema.ts'
 import { allowMessages } from '#/slices/reminders/reminders.ts'
-import { getBatch, insertBatch, lockBatches } from './batch-store.ts'
-import { batchExample, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
-import type { Chosen } from './chosen-store.ts'
-import { choose, holdSeconds, telling } from './choose.ts'
-import { readPreviewToken, tokenMaxLength, type Previewed } from './preview-token.ts'
+import { getBatch } from '#/slices/batches/reading/batch-store.ts'
+import { insertBatch, lockBatches } from '#/slices/batches/work/confirmed-store.ts'
+import { batchExample, batchParamsExample, HolderBatch, toBatch } from '#/slices/batches/reading/batch-view.ts'
+import type { Chosen } from '#/slices/batches/choose/chosen-store.ts'
+import { choose, holdSeconds, telling } from '#/slices/batches/choose/choose.ts'
+import { readPreviewToken, tokenMaxLength, type Previewed } from '#/slices/batches/choose/preview-token.ts'
 
 /** Most batches of a holder that still have something to apply. */
 const atWorkMax = 2

@@ -1,6 +1,12 @@
 import { none, operation } from '#/kernel/operation.ts'
-import { getBatch } from './batch-store.ts'
-import { batchExample, batchParams, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
+import { getBatch } from '#/slices/batches/reading/batch-store.ts'
+import {
+  batchExample,
+  batchParams,
+  batchParamsExample,
+  HolderBatch,
+  toBatch,
+} from '#/slices/batches/reading/batch-view.ts'
 
 export const getHolderBatch = operation({
   operationId: 'getHolderBatch',

@@ -2,9 +2,16 @@ import { Type } from 'typebox'
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { described, strictObject } from '#/kernel/schema.ts'
-import { getBatch } from './batch-store.ts'
-import { BatchItem, batchItemExample, BatchOutcome, batchParams, batchParamsExample, toItem } from './batch-view.ts'
-import { listItems } from './item-store.ts'
+import { getBatch } from '#/slices/batches/reading/batch-store.ts'
+import {
+  BatchItem,
+  batchItemExample,
+  BatchOutcome,
+  batchParams,
+  batchParamsExample,
+  toItem,
+} from '#/slices/batches/reading/batch-view.ts'
+import { listItems } from '#/slices/batches/reading/item-store.ts'
 
 export const listHolderBatchItems = operation({
   operationId: 'listHolderBatchItems',

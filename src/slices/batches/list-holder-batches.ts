@@ -1,8 +1,8 @@
 import { operation } from '#/kernel/operation.ts'
 import { pageOf, pageQuery } from '#/kernel/page.ts'
 import { HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { listBatches } from './batch-store.ts'
-import { batchExample, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
+import { listBatches } from '#/slices/batches/reading/batch-store.ts'
+import { batchExample, batchParamsExample, HolderBatch, toBatch } from '#/slices/batches/reading/batch-view.ts'
 
 export const listHolderBatches = operation({
   operationId: 'listHolderBatches',

@@ -3,10 +3,10 @@ import { none, operation } from '#/kernel/operation.ts'
 import { described, formatInstant, HolderPathId, Instant, nullable, strictObject } from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
 import { ReasonCode, SmsEncoding, type ToldPerson } from '#/slices/reminders/reminders.ts'
-import { batchInput, batchInputExample, checkBatchInput } from './batch-input.ts'
-import type { Chosen } from './chosen-store.ts'
-import { choose, telling } from './choose.ts'
-import { createPreviewToken, tokenMaxLength } from './preview-token.ts'
+import { batchInput, batchInputExample, checkBatchInput } from '#/slices/batches/choose/batch-input.ts'
+import type { Chosen } from '#/slices/batches/choose/chosen-store.ts'
+import { choose, telling } from '#/slices/batches/choose/choose.ts'
+import { createPreviewToken, tokenMaxLength } from '#/slices/batches/choose/preview-token.ts'
 
 const count = (description: string, example = 0) => Type.Integer({ minimum: 0, description, examples: [example] })
 

@@ -2,8 +2,15 @@ import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
 import { withdrawUnsentOfBatch } from '#/slices/reminders/reminders.ts'
-import { endBatch, getBatch, listApplied, lockBatch, noteStopped } from './batch-store.ts'
-import { batchExample, batchParams, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
+import { getBatch } from '#/slices/batches/reading/batch-store.ts'
+import { endBatch, listApplied, lockBatch, noteStopped } from '#/slices/batches/work/confirmed-store.ts'
+import {
+  batchExample,
+  batchParams,
+  batchParamsExample,
+  HolderBatch,
+  toBatch,
+} from '#/slices/batches/reading/batch-view.ts'
 
 export const stopHolderBatch = operation({
   operationId: 'stopHolderBatch',

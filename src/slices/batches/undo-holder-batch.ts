@@ -2,8 +2,15 @@ import { AppError } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, strictObject } from '#/kernel/schema.ts'
 import { withdrawAllowance } from '#/slices/reminders/reminders.ts'
-import { endBatch, getBatch, lockBatch } from './batch-store.ts'
-import { batchExample, batchParams, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
+import { getBatch } from '#/slices/batches/reading/batch-store.ts'
+import { endBatch, lockBatch } from '#/slices/batches/work/confirmed-store.ts'
+import {
+  batchExample,
+  batchParams,
+  batchParamsExample,
+  HolderBatch,
+  toBatch,
+} from '#/slices/batches/reading/batch-view.ts'
 
 export const undoHolderBatch = operation({
   operationId: 'undoHolderBatch',

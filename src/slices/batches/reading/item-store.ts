@@ -1,7 +1,7 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import type { Position } from '#/kernel/page.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
-import { itemOutcome, itemReason, messageOfItem } from './sql.ts'
+import { itemOutcome, itemReason, messageOfItem } from '#/slices/batches/sql.ts'
 
 export type ItemOutcome = 'waiting' | 'applied' | 'told' | 'must_call' | 'skipped'
 

@@ -1,5 +1,5 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import { itemOutcome, messageOfItem } from './sql.ts'
+import { itemOutcome, messageOfItem } from '#/slices/batches/sql.ts'
 
 export type OpenBatch = { readonly id: string; readonly isAtWork: boolean; readonly mustCall: number }
 

@@ -15,7 +15,7 @@ import {
   Version,
 } from '#/kernel/schema.ts'
 import { ChannelSchema, reasonCodes } from '#/slices/reminders/reminders.ts'
-import { BatchAction, BatchReason } from './batch-input.ts'
+import { BatchAction, BatchReason } from '#/slices/batches/choose/batch-input.ts'
 import type { BatchRow } from './batch-store.ts'
 import type { ItemRow } from './item-store.ts'
 

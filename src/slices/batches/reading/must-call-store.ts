@@ -1,5 +1,5 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import { newestItemsSql } from './sql.ts'
+import { newestItemsSql } from '#/slices/batches/sql.ts'
 
 /** Somebody whom no message of a batch has told, or is known to have. */
 export type MustCall = {

@@ -1,6 +1,6 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { itemOutcome, messageOfItem } from './sql.ts'
+import { itemOutcome, messageOfItem } from '#/slices/batches/sql.ts'
 
 /** A batch whose time to be undone is over, with something left to do. */
 export type DueBatch = { readonly platformHolderId: string; readonly id: string }
