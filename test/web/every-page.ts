@@ -54,6 +54,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/call-list',
         '/call-list?day=2026-12-01',
         '/delivery',
+        '/setup',
         '/setup/locations',
         '/setup/locations?edit=new',
         '/setup/types',

@@ -14,7 +14,7 @@ test('the questions of set-up have no fault of accessibility', async (t) => {
   const page = await web.open(t, { path: `/setup/types/${body.data.id}`, as: holder.staffEmail })
   await page.getByLabel('Its own schedule').press('Space')
   await assertAccessible(page)
-  await page.getByRole('link', { name: 'Calendars' }).press('Enter')
+  await page.getByRole('link', { name: 'Appointment types' }).press('Enter')
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
   await assertAccessible(page)
   await page.getByRole('button', { name: 'Stay here' }).press('Enter')

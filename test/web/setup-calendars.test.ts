@@ -61,7 +61,7 @@ test('a page of set-up that cannot be read says so with the id of the request, a
   const page = await web.open(t, { path: '/today', as: sanne })
   await page.route('**/reminder-policy', (route) => route.abort())
   await page.getByRole('link', { name: 'Set-up' }).press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Set-up' }).waitFor()
   await page.getByRole('link', { name: 'Reminders' }).press('Enter')
   await page.getByText('No connection.').waitFor()
   await page.unroute('**/reminder-policy')

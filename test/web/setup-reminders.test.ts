@@ -77,10 +77,10 @@ test('a sender that cannot be is refused at its field, and who leaves is asked',
   await typeInto(page.getByLabel('Name', { exact: true }), '12345')
   await page.getByRole('button', { name: 'Save', exact: true }).press('Enter')
   await page.getByText('This is not in the right format.').waitFor()
-  await page.getByRole('link', { name: 'Locations' }).press('Enter')
+  await page.getByRole('navigation', { name: 'Set-up' }).getByRole('link').press('Enter')
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).waitFor()
   await page.getByRole('button', { name: 'Leave without saving' }).press('Enter')
-  await page.getByRole('heading', { level: 1, name: 'Locations' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Set-up' }).waitFor()
 })
 
 test('how long before is said in languages that browsers do not speak, and with one or several', async (t) => {

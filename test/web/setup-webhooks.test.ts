@@ -13,7 +13,7 @@ after(() => receiver?.close())
 
 test('a webhook is added, its secret shown once, and tried; what it was told can be looked at and sent again', async (t) => {
   const holder = await web.product.createHolder({ defaultLocale: 'en' })
-  const page = await web.open(t, { path: '/setup/locations', as: holder.staffEmail })
+  const page = await web.open(t, { path: '/setup', as: holder.staffEmail })
   await page.getByRole('link', { name: 'Webhooks' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
   await assertAccessible(page)

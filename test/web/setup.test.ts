@@ -13,9 +13,13 @@ async function openSetup(t: TestContext, path: string): Promise<{ page: Page; ho
   return { holder, page: await web.open(t, { path, as: holder.staffEmail }) }
 }
 
-test('set-up begins with the locations, which are added, changed and removed by keyboard', async (t) => {
+test('set-up begins with what it is made of, and the locations are added, changed and removed by keyboard', async (t) => {
   const { page, holder } = await openSetup(t, '/setup')
-  assert.equal(new URL(page.url()).pathname, '/setup/locations')
+  await page.getByRole('link', { name: 'Locations' }).press('Enter')
+  await arrive(page, 'Locations')
+  await page.getByRole('navigation', { name: 'Set-up' }).getByRole('link', { name: 'Set-up' }).press('Enter')
+  await arrive(page, 'Set-up')
+  await page.goBack()
   await page.getByRole('link', { name: 'Add a location' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'New location' })
   await eventually(() => isFocused(dialog.getByLabel('Name')))

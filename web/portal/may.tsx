@@ -18,6 +18,7 @@ const needed: Readonly<Record<string, string>> = {
   '/people': 'recipient-links:read',
   '/people/': ofAppointments,
   '/call-list': ofAppointments,
+  '/batches': 'batches:write',
   '/delivery': 'reminders:read',
   '/welcome': 'onboarding:write',
   '/setup/locations': 'profile:write',
@@ -36,23 +37,15 @@ const needed: Readonly<Record<string, string>> = {
 }
 const paths = Object.keys(needed)
 
-/** Whether a page may be opened; of an address with pages below it, whether one of those may. */
+/** Whether a page may be opened; of the set-up, whether one of its pages may. */
 export function mayOpen(rights: Rights, path: string): boolean {
   const { scopes, locations } = rights
   const above = paths.filter((one) => path.startsWith(one)).sort((a, b) => b.length - a.length)[0]
-  if (above === undefined) return !hasParts(path) || firstOf(rights, path) !== undefined
+  if (above === undefined)
+    return path !== '/setup' || paths.some((one) => one.startsWith('/setup/') && mayOpen(rights, one))
   const scope = path.endsWith('/edit') ? 'appointments:write' : needed[above]
   // The report counts all appointments.
   return scopes.includes(scope ?? '') && (locations === null || above !== '/delivery')
-}
-
-function hasParts(path: string): boolean {
-  return path === '/setup'
-}
-
-/** The first page below an address that may be opened. */
-export function firstOf(rights: Rights, path: string): string | undefined {
-  return paths.find((one) => one.startsWith(`${path}/`) && mayOpen(rights, one))
 }
 
 const shell = getRouteApi('/shell')

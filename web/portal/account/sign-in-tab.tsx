@@ -35,8 +35,8 @@ export function SignInTab() {
           </Trans>
         </p>
       )}
-      <div className="flex flex-col items-start gap-3">
-        <ErrorNote error={leave.error} />
+      <ErrorNote error={leave.error} />
+      <div className="flex flex-wrap items-center gap-2">
         <Button icon={<LogOut aria-hidden size={16} />} isPending={leave.isPending} onPress={() => leave.mutate()}>
           <Trans>Sign out</Trans>
         </Button>

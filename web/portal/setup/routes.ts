@@ -1,5 +1,4 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { part } from '#web/api/part.ts'
 import { PageSkeleton } from '#web/ui/data/skeleton.tsx'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
@@ -16,10 +15,7 @@ import { activeTypes, oneType, typeList, type TypeSearch } from './types/type-qu
 const setupRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/setup',
-  beforeLoad: async ({ context: { rights } }) => {
-    const { firstOf } = await part(() => import('../may.tsx'))
-    throw redirect({ to: firstOf(rights, '/setup') ?? '/setup/locations', replace: true })
-  },
+  component: lazyRouteComponent(() => import('./overview-page.tsx'), 'OverviewPage'),
 })
 
 const locationsRoute = createRoute({

@@ -1,51 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { TabLinks } from '#web/ui/data/tabs.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { PlaceTab } from '../shell/place-tab.tsx'
 
-/** A page of the set-up, under tabs to all of them. */
-export function SetupPage(props: {
+/** A page of the set-up, under the way back to what it is part of. */
+export function SetupPage({
+  list,
+  ...props
+}: {
   readonly title: string
   readonly lead?: ReactNode
   readonly actions?: ReactNode
+  /** Of a page about one thing: the page with all of them. */
+  readonly list?: { readonly to: NonNullable<LinkProps['to']>; readonly name: string }
   readonly children: ReactNode
 }) {
   const { t } = useLingui()
+  const look = 'inline-flex min-h-6 items-center hover:text-ink hover:underline'
   return (
     <>
-      <TabLinks label={t`Set-up`}>
-        <PlaceTab to="/setup/locations">
-          <Trans>Locations</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/types">
-          <Trans>Appointment types</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/reminders">
-          <Trans>Reminders</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/layouts">
-          <Trans>Layouts</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/integrations">
-          <Trans>Calendars</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/webhooks">
-          <Trans>Webhooks</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/networks">
-          <Trans>Networks</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/linking">
-          <Trans>Linking people</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/staff">
-          <Trans>Staff</Trans>
-        </PlaceTab>
-        <PlaceTab to="/setup/audit">
-          <Trans>Audit</Trans>
-        </PlaceTab>
-      </TabLinks>
+      <nav aria-label={t`Set-up`} className="mb-2 flex flex-wrap items-center gap-1 text-sm text-muted print:hidden">
+        <Link to="/setup" className={look}>
+          <Trans>Set-up</Trans>
+        </Link>
+        <ChevronRight aria-hidden size={14} className="rtl:rotate-180" />
+        {list && (
+          <>
+            <Link to={list.to} className={look}>
+              {list.name}
+            </Link>
+            <ChevronRight aria-hidden size={14} className="rtl:rotate-180" />
+          </>
+        )}
+      </nav>
       <Page {...props} />
     </>
   )

@@ -9,6 +9,7 @@ import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { later } from '#web/ui/later.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import { May } from '../../may.tsx'
 import { SetupPage } from '../setup-page.tsx'
 import { roleTexts } from './role-text.ts'
 import { staffList, type StaffMember } from './staff-queries.ts'
@@ -33,9 +34,21 @@ export function StaffPage() {
       title={t`Staff`}
       lead={t`Who works here with Tijdig, and what each of them may do.`}
       actions={
-        <LinkButton to="/setup/staff" search={{ edit: 'new' }} look="primary" icon={<UserPlus aria-hidden size={16} />}>
-          <Trans>Invite somebody</Trans>
-        </LinkButton>
+        <>
+          <May scope="sessions:read">
+            <LinkButton to="/account/sign-in" search={{ who: 'all' }} look="quiet">
+              <Trans>Sign-ins of all staff</Trans>
+            </LinkButton>
+          </May>
+          <LinkButton
+            to="/setup/staff"
+            search={{ edit: 'new' }}
+            look="primary"
+            icon={<UserPlus aria-hidden size={16} />}
+          >
+            <Trans>Invite somebody</Trans>
+          </LinkButton>
+        </>
       }
     >
       <Table

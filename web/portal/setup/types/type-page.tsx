@@ -24,6 +24,7 @@ export function TypePage() {
       : t`This type is the same for every organization and cannot be changed.`
   return (
     <SetupPage
+      list={{ to: '/setup/types', name: t`Appointment types` }}
       title={typeName(type.name, currentLocale(), defaultLocale)}
       lead={lead}
       actions={isOwn && !isArchived && <ArchiveType type={type} />}
@@ -36,7 +37,7 @@ export function TypePage() {
 export function NewTypePage() {
   const { t } = useLingui()
   return (
-    <SetupPage title={t`New appointment type`}>
+    <SetupPage list={{ to: '/setup/types', name: t`Appointment types` }} title={t`New appointment type`}>
       <TypeForm type={null} />
     </SetupPage>
   )

@@ -11,6 +11,7 @@ export function EventsPage() {
   const { t } = useLingui()
   return (
     <SetupPage
+      list={{ to: '/setup/webhooks', name: t`Webhooks` }}
       title={t`Events, with examples`}
       lead={t`What a webhook is told. The rest is read with an API key, at the path in the call.`}
     >

@@ -25,6 +25,7 @@ export function WebhookPage() {
   const { tone, name } = webhookState(webhook)
   return (
     <SetupPage
+      list={{ to: '/setup/webhooks', name: t`Webhooks` }}
       title={new URL(webhook.url).host}
       lead={
         <>

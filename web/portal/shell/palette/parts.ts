@@ -2,29 +2,20 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import {
   ArrowLeftRight,
-  BellRing,
   Braces,
   Building2,
-  CalendarClock,
   CalendarPlus,
-  Calendars,
   CircleAlert,
   CreditCard,
-  Eye,
   FileUp,
   KeyRound,
   Languages,
-  LayoutList,
-  Link2,
   LogIn,
-  MapPin,
-  Network,
   PhoneCall,
   UserRoundCheck,
-  Users,
-  Webhook,
   type LucideIcon,
 } from 'lucide-react'
+import { setupGroups, type Room } from '#web/portal/setup/rooms.ts'
 
 /** Pages below those of the navigation, which the palette finds too. */
 export const parts = [
@@ -33,16 +24,7 @@ export const parts = [
   { to: '/call-list', name: msg`Call list`, icon: PhoneCall },
   { to: '/batches', name: msg`Closed, ill or late`, icon: CircleAlert },
   { to: '/people', name: msg`People who wait`, icon: UserRoundCheck },
-  { to: '/setup/locations', name: msg`Locations`, icon: MapPin },
-  { to: '/setup/types', name: msg`Appointment types`, icon: CalendarClock },
-  { to: '/setup/reminders', name: msg`Reminders`, icon: BellRing },
-  { to: '/setup/layouts', name: msg`Layouts`, icon: LayoutList },
-  { to: '/setup/integrations', name: msg`Calendars`, icon: Calendars },
-  { to: '/setup/linking', name: msg`Linking people`, icon: Link2 },
-  { to: '/setup/staff', name: msg`Staff`, icon: Users },
-  { to: '/setup/webhooks', name: msg`Webhooks`, icon: Webhook },
-  { to: '/setup/networks', name: msg`Networks`, icon: Network },
-  { to: '/setup/audit', name: msg`Audit`, icon: Eye },
+  ...setupGroups.flatMap<Room>(({ rooms }) => rooms),
   { to: '/account/profile', name: msg`Profile`, icon: Building2 },
   { to: '/account/billing', name: msg`Billing`, icon: CreditCard },
   { to: '/account/keys', name: msg`API keys`, icon: Braces },
