@@ -18,6 +18,7 @@ const needed: Readonly<Record<string, string>> = {
   '/people': 'recipient-links:read',
   '/people/': ofAppointments,
   '/call-list': ofAppointments,
+  '/batches': 'batches:write',
   '/delivery': 'reminders:read',
   '/welcome': 'onboarding:write',
   '/setup/locations': 'profile:write',

@@ -8,7 +8,7 @@ import { allowMessages } from '#/slices/reminders/reminders.ts'
 import { getBatch, insertBatch, lockBatches } from './batch-store.ts'
 import { batchExample, batchParamsExample, HolderBatch, toBatch } from './batch-view.ts'
 import type { Chosen } from './chosen-store.ts'
-import { choose, holdSeconds, telling } from './choose.ts'
+import { choose, holdSeconds, leavingAt, telling } from './choose.ts'
 import { readPreviewToken, tokenMaxLength, type Previewed } from './preview-token.ts'
 
 /** Most batches of a holder that still have something to apply. */
@@ -71,7 +71,7 @@ async function confirm(ctx: HolderCtx, id: string, { input, appointments }: Prev
     delayMinutes: input.delayMinutes ?? null,
     messages,
     createdBy: ctx.identity.actorId,
-    runsAt: ctx.now.add({ seconds: holdSeconds }),
+    runsAt: leavingAt(ctx.now),
     items,
   })
   allowMessages(ctx.tx, id, messages)

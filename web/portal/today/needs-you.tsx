@@ -11,6 +11,7 @@ import type { Appointment } from '../appointments/delivery-pill.tsx'
 import { reasonText } from '../appointments/reason-text.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { changes } from '../live/changes.ts'
+import { useMay } from '../may.tsx'
 import { CallLink } from './call-link.tsx'
 import { firstUnreached } from './today-queries.ts'
 
@@ -26,9 +27,12 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
   // Asked again by the frame of the page.
   const { data, error } = useQuery({ ...changes(holder), refetchOnMount: false })
   const first = useQuery(firstUnreached(holder, defaultTimezone, today))
+  const mayFollow = useMay('batches:write')
   if (error !== null && data === undefined) return <ErrorNote error={error} />
   if (data === undefined) return <Skeleton className="h-14 w-full" />
-  const { openRequests: waiting, awaitingNewTime, openReplies: replies, openBatch: batch } = data
+  const { openRequests: waiting, awaitingNewTime, openReplies: replies, openBatch } = data
+  // Whom it leaves to call stands in the call list too, for everybody.
+  const batch = mayFollow ? openBatch : null
   if (waiting + awaitingNewTime + replies + unreached === 0 && batch === null)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">

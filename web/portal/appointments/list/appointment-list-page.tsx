@@ -27,13 +27,15 @@ export function AppointmentListPage() {
           <LinkButton to="/call-list" icon={<PhoneCall aria-hidden size={16} />}>
             <Trans>Call list</Trans>
           </LinkButton>
-          <LinkButton
-            to="/batches"
-            search={{ day, location: search.location, type: search.type }}
-            icon={<CircleAlert aria-hidden size={16} />}
-          >
-            <Trans>Closed, ill or late</Trans>
-          </LinkButton>
+          <May scope="batches:write">
+            <LinkButton
+              to="/batches"
+              search={{ day, location: search.location, type: search.type }}
+              icon={<CircleAlert aria-hidden size={16} />}
+            >
+              <Trans>Closed, ill or late</Trans>
+            </LinkButton>
+          </May>
           {/* Nobody prints or imports by telephone, where the list has its place. */}
           <span className="contents max-sm:hidden">
             <LinkButton to="/appointments/sheet" search={sheet} icon={<Printer aria-hidden size={16} />}>
