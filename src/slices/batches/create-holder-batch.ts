@@ -9,7 +9,7 @@ import { getBatch } from '#/slices/batches/reading/batch-store.ts'
 import { insertBatch, lockBatches } from '#/slices/batches/work/confirmed-store.ts'
 import { batchExample, batchParamsExample, HolderBatch, toBatch } from '#/slices/batches/reading/batch-view.ts'
 import type { Chosen } from '#/slices/batches/choose/chosen-store.ts'
-import { choose, holdSeconds, telling } from '#/slices/batches/choose/choose.ts'
+import { choose, holdSeconds, leavingAt, telling } from '#/slices/batches/choose/choose.ts'
 import { readPreviewToken, tokenMaxLength, type Previewed } from '#/slices/batches/choose/preview-token.ts'
 
 /** Most batches of a holder that still have something to apply. */
@@ -72,7 +72,7 @@ async function confirm(ctx: HolderCtx, id: string, { input, appointments }: Prev
     delayMinutes: input.delayMinutes ?? null,
     messages,
     createdBy: ctx.identity.actorId,
-    runsAt: ctx.now.add({ seconds: holdSeconds }),
+    runsAt: leavingAt(ctx.now),
     items,
   })
   allowMessages(ctx.tx, id, messages)

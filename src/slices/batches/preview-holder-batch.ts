@@ -5,7 +5,7 @@ import { Locale } from '#/messages/catalogues/locales.ts'
 import { ReasonCode, SmsEncoding, type ToldPerson } from '#/slices/reminders/reminders.ts'
 import { batchInput, batchInputExample, checkBatchInput } from '#/slices/batches/choose/batch-input.ts'
 import type { Chosen } from '#/slices/batches/choose/chosen-store.ts'
-import { choose, telling } from '#/slices/batches/choose/choose.ts'
+import { choose, leavingAt, telling } from '#/slices/batches/choose/choose.ts'
 import { createPreviewToken, tokenMaxLength } from '#/slices/batches/choose/preview-token.ts'
 
 const count = (description: string, example = 0) => Type.Integer({ minimum: 0, description, examples: [example] })
@@ -65,6 +65,7 @@ const BatchPreview = strictObject(
     lastDueAt: nullable(
       described(Instant, 'When the last one is due; later than the first where quiet hours hold it back.'),
     ),
+    afterQuietHours: count('Of the messages, those that wait for the end of quiet hours.'),
     tooLate: count('Of `mustCall`: no message arrives before they start.'),
     previewToken: Type.String({
       maxLength: tokenMaxLength,
@@ -115,6 +116,7 @@ export const previewHolderBatch = operation({
       sourceManaged: 38,
       firstDueAt: '2026-12-03T06:32:00.000Z',
       lastDueAt: '2026-12-03T06:32:00.000Z',
+      afterQuietHours: 0,
       tooLate: 0,
       previewToken: 'eyJhY3Rpb24iOiJjYW5jZWwifQ.Zm9yLWlsbHVzdHJhdGlvbg',
     },
@@ -128,7 +130,7 @@ export const previewHolderBatch = operation({
   const appointments = chosen.map(({ id, version }) => [id, version] as const)
   const previewed = { platformHolderId, actorId: identity.actorId, input: body, appointments }
   return {
-    ...summaryOf(chosen, people),
+    ...summaryOf(chosen, people, leavingAt(now)),
     previewToken: createPreviewToken(services.keys.pageToken, previewed, now),
   }
 })
@@ -136,7 +138,7 @@ export const previewHolderBatch = operation({
 /** Too late for a message, whatever the channel. */
 const lateReasons: ReadonlySet<string | null> = new Set(['too_late', 'quiet_hours'])
 
-function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[]) {
+function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[], leavesAt: Temporal.Instant) {
   const told = people.filter(({ channel }) => channel !== null)
   const untold = people.filter(({ channel }) => channel === null)
   const bySms = told.filter(({ channel }) => channel === 'sms')
@@ -156,6 +158,7 @@ function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[]) {
     sourceManaged: chosen.filter(({ isSourceManaged }) => isSourceManaged).length,
     firstDueAt: firstDueAt ? formatInstant(firstDueAt) : null,
     lastDueAt: lastDueAt ? formatInstant(lastDueAt) : null,
+    afterQuietHours: due.filter((dueAt) => Temporal.Instant.compare(dueAt, leavesAt) > 0).length,
     tooLate: untold.filter(({ reasonCode }) => lateReasons.has(reasonCode)).length,
   }
 }

@@ -13,7 +13,7 @@ const nearHours = 3
  * Read through the index of one appointment's rows.
  */
 export const messageOfItem = `left join lateral (
-    select r.id, r.state, r.reason_code, r.channel, r.handed_over_at
+    select r.id, r.state, r.reason_code, r.channel, r.due_at, r.handed_over_at
     from reminder r
     where r.platform_holder_id = i.platform_holder_id
       and r.appointment_id = i.appointment_id

@@ -36,7 +36,7 @@ export const stopHolderBatch = operation({
       ...batchExample,
       version: 3,
       state: 'stopped',
-      progress: { waiting: 0, onTheWay: 4, told: 10, mustCall: 5, skipped: 19, applied: 19 },
+      progress: { waiting: 0, onTheWay: 4, told: 10, mustCall: 5, skipped: 19, afterQuietHours: 0, applied: 19 },
       endedAt: '2026-12-03T06:32:20.000Z',
     },
   },

@@ -50,7 +50,15 @@ describe('Batches', () => {
     await world.clock.advance('PT121S')
     assert.equal((await desk.undo(id)).status, 409)
     const { progress } = await desk.becomes(id, 'done')
-    assert.deepEqual(progress, { waiting: 0, onTheWay: 0, told: 3, mustCall: 0, skipped: 0, applied: 3 })
+    assert.deepEqual(progress, {
+      waiting: 0,
+      onTheWay: 0,
+      told: 3,
+      mustCall: 0,
+      skipped: 0,
+      afterQuietHours: 0,
+      applied: 3,
+    })
     for (const visit of visits) {
       assert.equal(await desk.statusOf(visit), 'cancelled')
       const texts = await textsTo(world, visit)
@@ -204,13 +212,17 @@ describe('Batches', () => {
     assert.ok(near && far)
     const preview = await desk.preview({ action: 'cancel' }, filterOf([near, far]))
     assert.notEqual(preview.firstDueAt, preview.lastDueAt)
+    assert.equal(preview.afterQuietHours, 1)
     const id = (await desk.confirm(preview.previewToken)).body.data.id
     await world.clock.advance('PT121S')
     await eventually(async () => (await desk.read(id)).progress.told === 1)
+    const { progress, lastDueAt } = await desk.read(id)
+    assert.deepEqual([progress.onTheWay, progress.afterQuietHours, lastDueAt], [1, 1, preview.lastDueAt])
     assert.equal((await textsTo(world, near)).length, 1)
     assert.equal((await textsTo(world, far)).length, 0)
     await world.run('PT10H')
-    await desk.becomes(id, 'done')
+    const told = await desk.becomes(id, 'done')
+    assert.deepEqual([told.progress.afterQuietHours, told.lastDueAt], [0, null])
     assert.equal((await textsTo(world, far)).length, 1)
   })
 

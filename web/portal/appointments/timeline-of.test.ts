@@ -57,6 +57,28 @@ test('each attempt is told with what became of it, and a reply after it', () => 
   ])
 })
 
+test('what a message is for is said of each kind in words of its own', () => {
+  const kinds = [
+    'confirmation',
+    'reminder',
+    'confirm_prompt',
+    'change',
+    'cancellation',
+    'answer',
+    'delay',
+    'postponed',
+  ] as const
+  for (const state of ['planned', 'sent', 'cancelled'] as const) {
+    const attempts = state === 'sent' ? [attempt({})] : []
+    const titles = kinds.map((kind) => told({}, reminder({ kind, state, attempts })).at(-1)?.[0])
+    assert.equal(new Set(titles).size, kinds.length, titles.join())
+    assert.deepEqual(
+      titles.slice(-2).map((title) => String(title).split(' ')[0]),
+      ['Delay', 'Postponement'],
+    )
+  }
+})
+
 test('a message that was withdrawn ended when that was decided, never before the appointment was made', () => {
   const ended = (updatedAt: string) => told({}, reminder({ state: 'cancelled', updatedAt } as Partial<Reminder>))[1]
   assert.deepEqual(ended('2027-06-05T12:00:00Z'), ['Reminder not sent', '2027-06-05T12:00:00Z', 'quiet'])

@@ -182,8 +182,8 @@ export const kindNames: Readonly<Record<Kind, Readonly<Record<'sms' | 'email', M
   cancellation: { sms: msg`Cancellation notice by text message`, email: msg`Cancellation notice by e-mail` },
   answer: { sms: msg`Decision notice by text message`, email: msg`Decision notice by e-mail` },
   answerToReply: { sms: msg`Answer to their text message`, email: msg`Answer to their text message` },
-  delay: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
-  postponed: { sms: msg`Change notice by text message`, email: msg`Change notice by e-mail` },
+  delay: { sms: msg`Delay notice by text message`, email: msg`Delay notice by e-mail` },
+  postponed: { sms: msg`Postponement notice by text message`, email: msg`Postponement notice by e-mail` },
 }
 const plannedKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation is planned`,
@@ -193,8 +193,8 @@ const plannedKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   cancellation: msg`Cancellation notice is planned`,
   answer: msg`Decision notice is planned`,
   answerToReply: msg`Answer to their text message is planned`,
-  delay: msg`Change notice is planned`,
-  postponed: msg`Change notice is planned`,
+  delay: msg`Delay notice is planned`,
+  postponed: msg`Postponement notice is planned`,
 }
 const unsentKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   confirmation: msg`Confirmation not sent`,
@@ -204,6 +204,6 @@ const unsentKinds: Readonly<Record<Kind, MessageDescriptor>> = {
   cancellation: msg`Cancellation notice not sent`,
   answer: msg`Decision notice not sent`,
   answerToReply: msg`Answer to their text message not sent`,
-  delay: msg`Change notice not sent`,
-  postponed: msg`Change notice not sent`,
+  delay: msg`Delay notice not sent`,
+  postponed: msg`Postponement notice not sent`,
 }

@@ -1,12 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { CalendarPlus } from 'lucide-react'
+import { CalendarPlus, CalendarX } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button } from '#web/ui/button/button.tsx'
 import { Skeleton } from '#web/ui/data/skeleton.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ErrorNote } from '#web/ui/error-state.tsx'
+import { ErrorNote, ErrorState } from '#web/ui/error-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { languageNames } from '#web/ui/language/locales.ts'
 import { formatCount } from '#web/ui/numbers.ts'
@@ -15,8 +15,10 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { reasonText } from '../appointments/reason-text.ts'
 import { useHolder } from '../holder.ts'
-import { call, changedByBatch, type BatchInput, type Preview } from './batch-queries.ts'
+import { call, changedByBatch, isTooMany, type BatchInput, type Preview } from './batch-queries.ts'
+import { tooMany } from './batch-text.ts'
 import { Figures } from './figures.tsx'
+import { QuietHoursNote } from './quiet-hours-note.tsx'
 
 /** What people would be told and whom somebody has to call, over the one button that confirms it. */
 export function BatchPreview({
@@ -26,8 +28,9 @@ export function BatchPreview({
   readonly action: BatchInput['action']
   readonly preview: Pick<UseQueryResult<Preview>, 'data' | 'error' | 'refetch'>
 }) {
-  const { t } = useLingui()
-  if (error !== null && data === undefined) return <ErrorNote error={error} />
+  const { t, i18n } = useLingui()
+  if (isTooMany(error)) return <EmptyState icon={<CalendarX aria-hidden size={24} />} title={i18n._(tooMany)} />
+  if (error !== null && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (data === undefined)
     return (
       <div aria-busy className="min-w-0">
@@ -62,7 +65,7 @@ function Confirm({
   readonly preview: Preview
   readonly onRefused: () => void
 }) {
-  const { previewToken, channels, sourceManaged } = preview
+  const { previewToken, channels, sourceManaged, afterQuietHours, lastDueAt } = preview
   const platformHolderId = useHolder()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -81,6 +84,7 @@ function Confirm({
   return (
     <div className="mb-8 flex flex-col gap-3">
       <ErrorNote error={confirm.error} />
+      <QuietHoursNote count={afterQuietHours} until={lastDueAt} />
       {sourceManaged > 0 && action !== 'delay' && (
         <p className="text-muted">
           <Trans>From another system: {sourceManaged}. Change them there too.</Trans>

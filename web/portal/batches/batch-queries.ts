@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { ApiError } from '#web/api/api-error.ts'
 import { addRoutes, call, read, type BodyOf, type DataOf, type ItemOf } from '#web/api/client.ts'
 import { batchRoutes } from '#web/api/batch-routes.ts'
 
@@ -20,6 +21,13 @@ export function previewOf(platformHolderId: string, body: BatchInput) {
     gcTime: 0,
     retry: false,
   })
+}
+
+/** Whether the filter chooses more than a batch may have. */
+export function isTooMany(error: unknown): boolean {
+  return (
+    error instanceof ApiError && error.details.some(({ path, code }) => path === 'filter' && code === 'out_of_range')
+  )
 }
 
 export function oneBatch(platformHolderId: string, batchId: string) {

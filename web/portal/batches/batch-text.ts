@@ -34,3 +34,6 @@ export const itemReasons: Readonly<Record<ItemReason, MessageDescriptor>> = {
   not_delivered: reasonText.outcome_unknown,
   no_message: msg`It could not be carried out. Look at the appointment.`,
 }
+
+/** In place of a preview of more than a batch may have. */
+export const tooMany = msg`These are more than a thousand appointments. Choose fewer days, a location or a type.`

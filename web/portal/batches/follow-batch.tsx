@@ -12,6 +12,7 @@ import { changedByBatch, call, oneBatch, type Batch } from './batch-queries.ts'
 import { actions } from './batch-text.ts'
 import { Figures } from './figures.tsx'
 import { ItemList } from './item-list.tsx'
+import { QuietHoursNote } from './quiet-hours-note.tsx'
 
 /** A batch while it can be undone, while it leaves, and whom it leaves to call. */
 export function FollowBatch({ batchId }: { readonly batchId: string }) {
@@ -22,7 +23,7 @@ export function FollowBatch({ batchId }: { readonly batchId: string }) {
     // Somebody watches how it goes; receipts come for long after.
     refetchInterval: ({ state }) => (isAtWork(state.data) ? 1_000 : 5_000),
   })
-  const { state, progress, action } = batch
+  const { state, progress, action, lastDueAt } = batch
   return (
     <>
       <section
@@ -35,6 +36,7 @@ export function FollowBatch({ batchId }: { readonly batchId: string }) {
           <Plural value={batch.appointments} one="# appointment" other="# appointments" />
         </p>
         {state === 'holding' ? <Hold batch={batch} /> : <Course batch={batch} />}
+        <QuietHoursNote count={progress.afterQuietHours} until={lastDueAt} />
       </section>
       {state !== 'holding' && state !== 'undone' && (
         <>

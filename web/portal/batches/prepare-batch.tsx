@@ -2,19 +2,19 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { now } from '#web/api/clock.ts'
 import { RadioGroup } from '#web/ui/form/radio-group.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { formatShortDayTime } from '#web/ui/time/dates.ts'
-import { addDays, dayOf, isDay, startOfDay } from '#web/ui/time/days.ts'
 import { FirstDay } from '../appointments/list/first-day.tsx'
 import { useFilterChoices } from '../appointments/list/filter-choices.ts'
 import { useHolder, useProfile } from '../holder.ts'
+import { daysOf, filterOf } from './batch-filter.ts'
 import { actions, reasons } from './batch-text.ts'
 import { previewOf, recentBatches, type BatchInput } from './batch-queries.ts'
 import { BatchPreview } from './batch-preview.tsx'
+import type { BatchSearch } from './routes.ts'
 
 const route = getRouteApi('/shell/batches')
 const delays = [10, 15, 20, 30, 45, 60, 90, 120]
@@ -25,7 +25,10 @@ export function PrepareBatch() {
   const [action, setAction] = useState<BatchInput['action']>('cancel')
   const [reason, setReason] = useState<BatchInput['reason']>('ill')
   const [delayMinutes, setDelay] = useState(30)
-  const filter = useFilter(action)
+  const search = route.useSearch()
+  const { defaultTimezone: timeZone } = useProfile()
+  // A delay is of today.
+  const filter = filterOf(action === 'delay' ? { ...search, day: undefined, until: undefined } : search, timeZone)
   const input: BatchInput = { action, reason, filter, ...(action === 'delay' ? { delayMinutes } : {}) }
   const preview = useQuery(previewOf(useHolder(), input))
   return (
@@ -69,40 +72,34 @@ export function PrepareBatch() {
   )
 }
 
-/** The appointments of a day, or those that were selected one by one. */
-function useFilter(action: BatchInput['action']): BatchInput['filter'] {
-  const { day: given, location, type, ids } = route.useSearch()
-  const { defaultTimezone: timeZone } = useProfile()
-  const today = dayOf(now(), timeZone)
-  const day = isDay(given) && action !== 'delay' ? given : today
-  const days = ids === undefined ? 1 : 14
-  return {
-    from: startOfDay(day, timeZone),
-    to: startOfDay(addDays(day, days), timeZone),
-    ...(location === undefined ? {} : { locationIds: [location] }),
-    ...(type === undefined ? {} : { appointmentTypeIds: [type] }),
-    ...(ids === undefined ? {} : { appointmentIds: [...ids] }),
-  }
-}
-
+/** Which days, location and type, unless single ones were selected. */
 function Which({ isToday }: { readonly isToday: boolean }) {
   const { t } = useLingui()
-  const { day, location, type, ids } = route.useSearch()
+  const search = route.useSearch()
+  const { location, type, ids, without } = search
   const navigate = route.useNavigate()
   const { defaultTimezone: timeZone } = useProfile()
   const choices = useFilterChoices(true)
   if (ids !== undefined) return null
-  const narrow = (change: { readonly day?: string; readonly location?: string; readonly type?: string }) =>
+  const days = daysOf(search, timeZone)
+  const narrow = (change: Pick<BatchSearch, 'day' | 'until' | 'location' | 'type'>) =>
     void navigate({ search: (kept) => ({ ...kept, ...change }), replace: true })
   const orNone = (id: string) => (id === '' ? undefined : id)
   return (
     <>
       {!isToday && (
-        <FirstDay
-          label={t`Day`}
-          day={isDay(day) ? day : dayOf(now(), timeZone)}
-          onChange={(other) => narrow({ day: other })}
-        />
+        <div className="grid grid-cols-2 gap-3">
+          <FirstDay
+            label={t({ message: 'From', context: 'first day' })}
+            day={days.from}
+            onChange={(day) => narrow({ day })}
+          />
+          <FirstDay
+            label={t({ message: 'Until', context: 'last day' })}
+            day={days.until}
+            onChange={(until) => narrow({ until })}
+          />
+        </div>
       )}
       <Select
         label={choices.location.label}
@@ -116,6 +113,11 @@ function Which({ isToday }: { readonly isToday: boolean }) {
         value={type ?? ''}
         onChange={(id) => narrow({ type: orNone(id) })}
       />
+      {without !== undefined && (
+        <p className="text-muted">
+          <Trans>Left out in the list: {without.length}</Trans>
+        </p>
+      )}
     </>
   )
 }

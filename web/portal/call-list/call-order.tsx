@@ -19,6 +19,13 @@ export function CallOrder() {
       </p>
       <p>
         <Trans>
+          Points: made 14 days ahead or more 2, 7 to 13 days 1; missed once 1, more often 2; no message has arrived yet
+          1. Most points come first, at equal points the earlier appointment. What other organizations know never
+          counts.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
           Nothing else counts, such as age, sex, name, address, language or kind of appointment. No score is shown or
           stored.
         </Trans>
@@ -30,6 +37,12 @@ export function CallOrder() {
       </p>
       <p>
         <Trans>Anybody can object: switch it on their page, and only the time of their appointment counts.</Trans>
+      </p>
+      <p>
+        <Trans>
+          The law is the GDPR. Article 21 gives the right to object. Article 22 is about decisions that a machine makes
+          alone: this list makes none, because a person calls, and a call has no legal or similar effect on anybody.
+        </Trans>
       </p>
     </div>
   )

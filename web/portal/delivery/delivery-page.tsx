@@ -10,7 +10,9 @@ import { startOfDay } from '#web/ui/time/days.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Page, Section } from '#web/ui/page.tsx'
 import { saveFile } from '#web/ui/save-file.ts'
+import { CallReport } from '../call-list/call-report.tsx'
 import { useCountry, useHolder, useProfile } from '../holder.ts'
+import { May } from '../may.tsx'
 import { DayChart } from './day-chart.tsx'
 import { periodOf, report, type Report } from './delivery-queries.ts'
 import { Funnel } from './funnel.tsx'
@@ -108,6 +110,11 @@ function Figures({ days, grouped }: { readonly days: Report; readonly grouped: R
           void navigate({ search: (before) => ({ ...before, by: chosen === 'leadTime' ? undefined : chosen }) })
         }
       />
+      <May scope="appointments:read">
+        <Section title={t`Who was called`}>
+          <CallReport period={{ from: days.from, to: days.to }} />
+        </Section>
+      </May>
     </>
   )
 }

@@ -30,8 +30,9 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
   const mayFollow = useMay('batches:write')
   if (error !== null && data === undefined) return <ErrorNote error={error} />
   if (data === undefined) return <Skeleton className="h-14 w-full" />
-  const { openRequests: waiting, awaitingNewTime, openReplies: replies } = data
-  const batch = mayFollow ? data.openBatch : null
+  const { openRequests: waiting, awaitingNewTime, openReplies: replies, openBatch } = data
+  // Whom it leaves to call stands in the call list too, for everybody.
+  const batch = mayFollow ? openBatch : null
   if (waiting + awaitingNewTime + replies + unreached === 0 && batch === null)
     return (
       <p className="flex items-center gap-2.5 rounded-lg border border-line bg-surface px-4 py-4 text-muted">

@@ -7,6 +7,11 @@ import { listChosen, type Chosen } from './chosen-store.ts'
 /** How long a batch that was confirmed can be undone. */
 export const holdSeconds = 120
 
+/** When a batch that is confirmed now can no longer be undone. */
+export function leavingAt(now: Temporal.Instant): Temporal.Instant {
+  return now.add({ seconds: holdSeconds })
+}
+
 /** What the message of each action is. */
 export const kindOf: Readonly<Record<BatchAction, BatchKind>> = {
   cancel: 'cancellation',
@@ -34,6 +39,6 @@ export function telling(
 ): Promise<ToldPerson[]> {
   const { baseUrl } = ctx.services
   const ids = chosen.map(({ id }) => id)
-  const now = ctx.now.add({ seconds: holdSeconds })
+  const now = leavingAt(ctx.now)
   return previewBatch(ctx.tx, ids, { kind: kindOf[action], delayMinutes: delayMinutes ?? null, baseUrl, now })
 }

@@ -14,6 +14,9 @@ export type BatchRow = RowOf<typeof batchColumns> & {
   readonly skipped: number
   /** Appointments that were changed: cancelled, put off or, of a delay, announced. */
   readonly applied: number
+  /** Messages that wait for the end of quiet hours, and when the last of them is due. */
+  readonly afterQuietHours: number
+  readonly lastDueAt: Temporal.Instant | null
 }
 
 const batchColumns = columns(
@@ -28,16 +31,20 @@ const counts = `
     count(*) filter (where outcome = 'told')::int as told,
     count(*) filter (where outcome = 'must_call')::int as must_call,
     count(*) filter (where outcome = 'skipped')::int as skipped,
-    count(*) filter (where state in ('applied', 'must_call') and reason_code is distinct from 'not_applied')::int as applied
+    count(*) filter (where state in ('applied', 'must_call') and reason_code is distinct from 'not_applied')::int as applied,
+    count(waits_until)::int as after_quiet_hours,
+    max(waits_until) as last_due_at
   from (
-    select i.state, i.reason_code, ${itemOutcome} as outcome
+    select i.state, i.reason_code, ${itemOutcome} as outcome,
+      case when i.state = 'applied' and m.state = 'planned' and m.due_at > (select tijdig_now()) then m.due_at end as waits_until
     from batch_item i
     join appointment a on a.platform_holder_id = i.platform_holder_id and a.id = i.appointment_id
     ${messageOfItem}
     where i.platform_holder_id = b.platform_holder_id and i.batch_id = b.id) o`
 
 const shown = (batches: string, order: string) => `
-  select ${batchColumns}, s.email as by_name, c.waiting, c.on_the_way, c.told, c.must_call, c.skipped, c.applied
+  select ${batchColumns}, s.email as by_name, c.waiting, c.on_the_way, c.told, c.must_call, c.skipped, c.applied,
+    c.after_quiet_hours, c.last_due_at
   from (${batches}) b
   left join staff_member s on s.platform_holder_id = b.platform_holder_id and s.id = b.created_by
   cross join lateral (${counts}) c

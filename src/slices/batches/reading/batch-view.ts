@@ -54,15 +54,22 @@ export const HolderBatch = strictObject(
         told: count('The message arrived.', 32),
         mustCall: count('No message arrived, or is known to: somebody has to call.', 2),
         skipped: count('Left alone: it was changed meanwhile, had begun, or the batch was undone or stopped.', 1),
+        afterQuietHours: count('Of `onTheWay`, those whose message waits for the end of quiet hours.', 0),
         applied: count('Appointments that were cancelled or postponed, or of a delay announced.', 37),
       },
-      { title: 'BatchProgress', description: 'The appointments by what became of them; `applied` counts some again.' },
+      {
+        title: 'BatchProgress',
+        description: 'The appointments by what became of them; `afterQuietHours` and `applied` count some again.',
+      },
     ),
     createdBy: nullable(
       Type.String({ maxLength: 254, description: 'Who confirmed it, or null.', examples: ['anna@praktijk.example'] }),
     ),
     createdAt: CreatedAt,
     runsAt: described(Instant, 'Until then it can be undone.'),
+    lastDueAt: nullable(
+      described(Instant, 'When the last message that waits for quiet hours leaves; null where none does.'),
+    ),
     endedAt: nullable(described(Instant, 'When it was done, undone or stopped, or null.')),
   },
   { title: 'HolderBatch' },
@@ -77,15 +84,16 @@ export const batchExample = {
   state: 'holding' as const,
   appointments: 38,
   messages: 36,
-  progress: { waiting: 38, onTheWay: 0, told: 0, mustCall: 0, skipped: 0, applied: 0 },
+  progress: { waiting: 38, onTheWay: 0, told: 0, mustCall: 0, skipped: 0, afterQuietHours: 0, applied: 0 },
   createdBy: 'anna@praktijk.example',
   createdAt: '2026-12-03T06:30:00.000Z',
   runsAt: '2026-12-03T06:32:00.000Z',
+  lastDueAt: null,
   endedAt: null,
 }
 
 export function toBatch(row: BatchRow) {
-  const { waiting, onTheWay, told, mustCall, skipped, applied } = row
+  const { waiting, onTheWay, told, mustCall, skipped, afterQuietHours, applied } = row
   return {
     id: row.id,
     version: row.version,
@@ -95,10 +103,11 @@ export function toBatch(row: BatchRow) {
     state: row.state,
     appointments: row.appointments,
     messages: row.messages,
-    progress: { waiting, onTheWay, told, mustCall, skipped, applied },
+    progress: { waiting, onTheWay, told, mustCall, skipped, afterQuietHours, applied },
     createdBy: row.byName,
     createdAt: formatInstant(row.createdAt),
     runsAt: formatInstant(row.runsAt),
+    lastDueAt: formatInstantOrNull(row.lastDueAt),
     endedAt: formatInstantOrNull(row.endedAt),
   }
 }

@@ -118,7 +118,11 @@ export function AppointmentTable({
               // Otherwise the browser takes the text in between for selected too.
               onMouseDown={(event) => event.shiftKey && event.preventDefault()}
             >
-              <Checkbox isSelected={selection.has(id)} onChange={(isSelected) => selection.set(id, isSelected)}>
+              <Checkbox
+                isSelected={selection.has(id)}
+                isDisabled={selection.has(id) && !selection.mayLeaveOut}
+                onChange={(isSelected) => selection.set(id, isSelected)}
+              >
                 <span className="sr-only">{t`Select ${name}`}</span>
               </Checkbox>
             </span>

@@ -7,6 +7,7 @@ import { Busy } from '#web/ui/data/skeleton.tsx'
 import { useHolder, useProfile } from '../../holder.ts'
 import { FindPersonButton } from '../../people/find-button.tsx'
 import { appointmentList, type AppointmentSearch } from '../appointment-queries.ts'
+import { queryOf } from '../filters.ts'
 import { useWalk } from '../use-walk.ts'
 import { AppointmentTable, rowId } from './appointment-table.tsx'
 import { FilterBar } from './filter-bar.tsx'
@@ -28,7 +29,7 @@ export function ListView() {
   const { asked, shown, isBusy } = useShownSearch(appointmentList)
   const { day, open, pageToken } = shown
   const page = useSuspenseQuery(appointmentList(useHolder(), useProfile().defaultTimezone, shown)).data
-  const selection = useSelection(page.items)
+  const selection = useSelection(page.items, JSON.stringify([day, queryOf(shown)]))
   const mayWrite = useMay('appointments:write')
   const navigate = route.useNavigate()
   // The day stands in the address with a token, which holds for that day alone.
@@ -60,7 +61,7 @@ export function ListView() {
               onChange={(first) => narrow({ day: first })}
             />
           </FilterBar>
-          {mayWrite && <SelectionBar appointments={page.items} selection={selection} />}
+          {mayWrite && <SelectionBar page={page} search={shown} selection={selection} />}
           <Busy isBusy={isBusy}>
             <AppointmentTable
               label={t`Appointments`}

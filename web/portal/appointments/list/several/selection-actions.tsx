@@ -6,6 +6,7 @@ import { Button, LinkButton } from '#web/ui/button/button.tsx'
 import { dayOf } from '#web/ui/time/days.ts'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
 import { useProfile } from '../../../holder.ts'
+import { May } from '../../../may.tsx'
 import type { Appointment } from '../../delivery-pill.tsx'
 import { useSaveAppointments } from '../../day-sheet/save-appointments.ts'
 import { CancelSeveral } from './cancel-several.tsx'
@@ -50,13 +51,15 @@ export function SelectionActions({ selection }: { readonly selection: Selection 
             >
               <Trans>Cancel appointments ({canCancel.length})</Trans>
             </Button>
-            <LinkButton
-              to="/batches"
-              search={{ day: dayOf(first, timeZone), ids: idsOf(canCancel) }}
-              icon={<CircleAlert aria-hidden size={16} />}
-            >
-              <Trans>Closed, ill or late</Trans>
-            </LinkButton>
+            <May scope="batches:write">
+              <LinkButton
+                to="/batches"
+                search={{ day: dayOf(first, timeZone), ids: idsOf(canCancel) }}
+                icon={<CircleAlert aria-hidden size={16} />}
+              >
+                <Trans>Closed, ill or late</Trans>
+              </LinkButton>
+            </May>
             <Button icon={<Download aria-hidden size={16} />} onPress={() => save(selected, { withContact: false })}>
               <Trans>Save as CSV</Trans>
             </Button>

@@ -1,31 +1,37 @@
 import { Trans } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
+import type { DataOf } from '#web/api/client.ts'
 import { Checkbox } from '#web/ui/form/checkbox.tsx'
-import type { Appointment } from '../../delivery-pill.tsx'
+import type { AppointmentSearch } from '../../appointment-queries.ts'
 import type { Selection } from './use-selection.ts'
 
 const SelectionActions = lazy(async () => ({ default: (await import('./selection-actions.tsx')).SelectionActions }))
+const AllSelected = lazy(async () => ({ default: (await import('./all-selected.tsx')).AllSelected }))
 
-/** Selects all that are on the page, and offers what can be done with those that are selected. */
+/** Selects all that are on the page, or of the whole list, and offers what can be done with those that are selected. */
 export function SelectionBar({
-  appointments,
+  page: { items, previousPageToken, nextPageToken },
+  search,
   selection,
 }: {
-  readonly appointments: readonly Appointment[]
+  readonly page: DataOf<'listHolderAppointments'>
+  readonly search: AppointmentSearch
   readonly selection: Selection
 }) {
-  const { selected } = selection
+  const { selected, isAll } = selection
+  const isWholePage = selected.length === items.length
+  const hasMore = previousPageToken !== null || nextPageToken !== null
   // What became of them stays in sight once none is selected any more.
   const [wasUsed, setUsed] = useState(false)
   if (selected.length > 0 && !wasUsed) setUsed(true)
   return (
     <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 ps-4 empty:hidden print:hidden">
-      {appointments.length > 0 && (
+      {items.length > 0 && !isAll && (
         <Checkbox
-          isSelected={selected.length === appointments.length}
+          isSelected={isWholePage}
           onChange={(isSelected) =>
             selection.setAll(
-              appointments.map(({ id }) => id),
+              items.map(({ id }) => id),
               isSelected,
             )
           }
@@ -33,11 +39,10 @@ export function SelectionBar({
           <Trans>All on this page</Trans>
         </Checkbox>
       )}
-      {wasUsed && (
-        <Suspense>
-          <SelectionActions selection={selection} />
-        </Suspense>
-      )}
+      <Suspense>
+        {wasUsed && !isAll && <SelectionActions selection={selection} />}
+        {(isAll || (isWholePage && hasMore && wasUsed)) && <AllSelected search={search} selection={selection} />}
+      </Suspense>
     </div>
   )
 }
