@@ -4,7 +4,8 @@
  */
 export { authenticateRequest, bearerTokenOf } from './authenticate.ts'
 export { endedNamedCookies, sessionCookie, sessionCookies } from './session-cookie.ts'
-export { clearNetworks } from '#/slices/access/networks/store.ts'
+export { mailNetworksChange, tellOwners } from '#/slices/access/networks/mail-networks-change.ts'
+export { emptyNetworks } from '#/slices/access/networks/store.ts'
 export { answer, refuseForeignOrigin } from '#/slices/access/staff/browser.ts'
 export { mailInvitation } from '#/slices/access/staff/mail-invitation.ts'
 export { mailNewBrowser } from '#/slices/access/staff/mail-new-browser.ts'
