@@ -17,6 +17,9 @@ export const names: Readonly<Record<string, readonly string[]>> = {
   'no messages at certain hours': ['portal:No messages at certain hours', 'recipient:No messages at certain hours'],
   'text message': ['portal:Text message', 'recipient:Text message'],
   language: ['ui:Language', 'portal:Language', 'recipient:Language'],
+  'networks of staff': ['portal:Networks of staff', 'messages:networksChange.staff'],
+  'networks of API keys': ['portal:Networks of API keys', 'messages:networksChange.keys'],
+  'whoever runs the platform': ['portal:Whoever runs the platform', 'messages:networksChange.operator'],
 }
 
 /** A thing that has one word: where the others speak of it, they have a word of the first, in whatever form. */
@@ -73,6 +76,8 @@ export const quotations: readonly { readonly text: string; readonly names: strin
   { text: 'messages:page.billing.text', names: 'portal:Billing' },
   { text: 'messages:passkeyChange.warning', names: 'portal:Sign out everywhere' },
   { text: 'messages:newBrowser.warning', names: 'portal:Sign out everywhere' },
+  { text: 'messages:networksChange.warning', names: 'portal:Sign out everywhere' },
+  { text: 'messages:networksChange.warning', names: 'portal:Networks' },
   {
     text: 'portal:This passkey is not known here. Sign in with a code, and add the passkey under Passkeys in your account.',
     names: 'portal:Passkeys',

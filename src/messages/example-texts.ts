@@ -13,6 +13,7 @@ import { messageKinds, type MessageInput } from './message-input.ts'
 import { renderDeletionEmail, renderDeletionSms } from '#/messages/email/render-deletion-notice.ts'
 import { renderEmail, type RenderedEmail } from '#/messages/email/render-email.ts'
 import { renderOpenReplies } from '#/messages/email/render-open-replies.ts'
+import { renderNetworksChange } from '#/messages/email/render-networks-change.ts'
 import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { renderAccessChange } from '#/messages/email/render-access-change.ts'
 import { renderStaffInvitation } from '#/messages/email/render-staff-invitation.ts'
@@ -219,6 +220,19 @@ function staffTexts(locale: Locale): ExampleText[] {
         timezone,
         link,
       }),
+    ),
+    ...(['Sam de Vries', null] as const).map((changedBy) =>
+      ofEmail(
+        `mail: networks changed by ${changedBy ?? 'an operator'}`,
+        renderNetworksChange({
+          localePreferences,
+          holderDisplayName,
+          lists: changedBy === null ? ['staff', 'keys'] : ['keys'],
+          changedAt: startsAt,
+          timezone,
+          changedBy,
+        }),
+      ),
     ),
     ...[1, 12].map((replies) =>
       ofEmail(

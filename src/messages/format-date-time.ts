@@ -1,4 +1,5 @@
-import type { WallClock } from '#/locales/date-time.ts'
+import { formatDate, formatTime, type WallClock } from '#/locales/date-time.ts'
+import type { Locale } from '#/locales/locales.ts'
 import { regionOfZone } from '#/locales/regions.ts'
 
 /**
@@ -38,4 +39,10 @@ export function formatZone(instant: Temporal.Instant, timezone: string): string 
     hours === '00' && minutes === '00' ? '' : `${sign}${Number(hours)}${minutes === '00' ? '' : `:${minutes}`}`
   const city = timezone.slice(timezone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   return city === 'UTC' ? city : `${city} (UTC${shift})`
+}
+
+/** An instant with day, time and zone: "Thursday 3 December 2026, 14:30, Amsterdam (UTC+1)". */
+export function formatMoment(locale: Locale, instant: Temporal.Instant, timezone: string): string {
+  const local = localDateTime(instant, timezone)
+  return `${formatDate(locale, local, true)}, ${formatTime(locale, local)}, ${formatZone(instant, timezone)}`
 }

@@ -33,7 +33,10 @@ export function staffCommand(): Command {
         .action(invite),
     )
     .addCommand(
-      askingCommand('deactivate', 'end that, and its sessions and API keys for good')
+      askingCommand(
+        'deactivate',
+        'end that, and its sessions and API keys for good, or an invitation that was not answered',
+      )
         .argument('<email>', 'address of the member of staff')
         .addOption(holder())
         .action(deactivate),
@@ -87,15 +90,14 @@ async function deactivate(email: string, flags: Flags & AskingFlags): Promise<vo
     const { displayName } = await readHolder(pool, flags.holder)
     await confirm(
       flags,
-      `This ends the access of ${email} to ${displayName}, with its sessions and API keys, for good.`,
+      `This ends the access of ${email} to ${displayName}, with its sessions and API keys, for good, or the invitation to it.`,
     )
     return endStaff(pool, flags.holder, email)
   })
-  print(
-    flags,
-    member,
-    () =>
-      `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}; passkeys removed: ${member.endedPasskeys}.`,
+  print(flags, member, () =>
+    member.was === 'invited'
+      ? `${member.email} is no longer invited: the link that was sent works no more.`
+      : `${member.email} is inactive. Sessions ended: ${member.endedSessions}; API keys revoked: ${member.revokedKeys}; passkeys removed: ${member.endedPasskeys}.`,
   )
 }
 

@@ -1,7 +1,6 @@
-import { formatDate, formatTime } from '#/locales/date-time.ts'
 import { formatMessage } from '#/messages/catalogues/format-message.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
-import { formatZone, localDateTime } from '#/messages/format-date-time.ts'
+import { formatMoment } from '#/messages/format-date-time.ts'
 import { flattenText } from '#/messages/inserted-text.ts'
 import type { DetailRow } from './email-document.ts'
 import { finishEmail, type RenderedEmail } from './render-email.ts'
@@ -23,8 +22,7 @@ export function renderNewBrowser({ originHost, signedInAt, timezone, browser, ne
   const chosen = chooseLocale(input.localePreferences)
   const { locale } = chosen
   const host = flattenText(originHost)
-  const local = localDateTime(signedInAt, timezone)
-  const time = `${formatDate(locale, local, true)}, ${formatTime(locale, local)}, ${formatZone(signedInAt, timezone)}`
+  const time = formatMoment(locale, signedInAt, timezone)
   const row = (label: 'time' | 'browser' | 'network', value: string | null): DetailRow[] =>
     value === null ? [] : [{ label: formatMessage(locale, `newBrowser.${label}`, {}), value, href: null }]
   const mail: RenderedEmail = finishEmail(chosen, formatMessage(locale, 'newBrowser.subject', { host }), [

@@ -37,7 +37,7 @@ export const staffTexts = {
     'You signed in to {host} from a browser that you had not used there before. If this was you, there is nothing to do.',
     'First sentences of that mail; when, browser and network follow.',
   ),
-  'newBrowser.time': label('Time', 'Label in that mail: when somebody signed in, with date and time.'),
+  'newBrowser.time': label('Time', 'Label in mails: when something happened, with date and time.'),
   'newBrowser.browser': label('Browser', 'Label in that mail: the program, such as Firefox.'),
   'newBrowser.network': label('Network', 'Label in that mail: the part of the Internet, such as 203.0.113.0/24.'),
   'newBrowser.warning': text(
@@ -80,6 +80,27 @@ export const staffTexts = {
     'First sentences of that mail.',
   ),
   'access.question': text('If you have a question about this, ask {holder}.', 'Last sentence of both mails.'),
+
+  'networksChange.subject': subject(
+    'Networks of {holder} were changed',
+    'Subject of a mail to the owners of an organization. Networks: lists of IP addresses, from which it lets its staff and programs in.',
+  ),
+  'networksChange.intro': text(
+    'Somebody changed from which networks staff or API keys of {holder} are let in. If you know about this, there is nothing to do.',
+    'First sentences of that mail; when, which lists and by whom follow.',
+  ),
+  'networksChange.lists': label('Changed', 'Label in that mail: which of the lists were changed.'),
+  'networksChange.staff': label('Networks of staff', 'One of these lists, as its page names it.'),
+  'networksChange.keys': label('Networks of API keys', 'One of these lists, as its page names it.'),
+  'networksChange.by': label('Changed by', 'Label in that mail: who did it.'),
+  'networksChange.operator': label(
+    'Whoever runs the platform',
+    'After that label: it was nobody of the organization, but the operator of the product.',
+  ),
+  'networksChange.warning': text(
+    'Otherwise sign in and put the lists right under “Networks”. If it was done in your name but not by you, first choose “Sign out everywhere” in your account.',
+    'Last sentences of that mail: what to do if the reader does not know about it. “Networks” is a page, “Sign out everywhere” a button.',
+  ),
 
   'keyEnding.subject': subject(
     'An API key of {holder} is about to end',

@@ -12,5 +12,6 @@ export { fromEventId, pathOf, toEventId, toMessage, type NumberedEvent } from '.
 export { holdersToNumber, numberEvents } from './numbering.ts'
 export { mostNumbered } from './numbering-store.ts'
 export { openStream } from '#/slices/events/reading/read-store.ts'
+export { untilWritersEnd } from '#/slices/events/reading/writers.ts'
 export { createEventWaits } from '#/slices/events/reading/event-waits.ts'
 export { EventEnvelope, eventExample, EventMessage } from '#/slices/events/reading/event-view.ts'

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Client } from 'pg'
 import { clearHolderNetworks } from '#/app/operator/holders/networks.ts'
+import { addStaff } from '#/app/operator/holders/staff.ts'
+import { mailNetworksChange } from '#/slices/access/access.ts'
 import { eventually, mailedCode, mailsTo, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { send, type Reply } from '../http-request.ts'
 
@@ -149,6 +152,63 @@ test('somebody who is outside by now can still end the session, and the operator
   assert.deepEqual(rows, [
     { actorKind: 'staff', action: 'updateHolderNetworks' },
     { actorKind: 'operator', action: 'holderNetworksCleared' },
+  ])
+})
+
+/** What the mails about networks to somebody say of what and by whom, in any order, once no such job is queued. */
+async function toldOf(email: string): Promise<string[]> {
+  const database = new Client({ connectionString: product.databaseUrl })
+  await database.connect()
+  try {
+    const queued = 'select from graphile_worker.jobs where task_identifier = $1'
+    await eventually(async () => (await database.query(queued, [mailNetworksChange.task])).rowCount === 0, 20_000)
+  } finally {
+    await database.end()
+  }
+  const mails = await mailsTo(product, email)
+  const told = mails.filter(({ subject }) => /^(Netwerken|Netzwerke) /.test(subject))
+  return told
+    .map(({ text }) => /^(?:Tijdstip|Zeitpunkt): .*\n(?<what>.*\n.*)$/m.exec(text)?.groups?.['what'] ?? text)
+    .toSorted()
+}
+
+test('each owner is told of a change by mail in their own language, and nobody of lists that stay as they are', async () => {
+  const who = await member()
+  const { id, staffEmail } = who.holder
+  const [owner, admin] = [`eva@${id}.example`, `adam@${id}.example`]
+  await addStaff(product.operator, id, owner, { role: 'owner' })
+  await addStaff(product.operator, id, admin, { role: 'admin' })
+  await product.operator.query(
+    `update staff_member set name = case when email = $2 then 'Anna de Wit' end,
+       interface_locale = case when email = $3 then 'de' end where platform_holder_id = $1`,
+    [id, staffEmail, owner],
+  )
+  await change(who, ['192.0.2.0/24'], [], 1)
+  await change(who, ['192.0.2.17/24'], [], 2)
+  await change(who, ['192.0.2.0/24'], ['203.0.113.7'], 2)
+  await clearHolderNetworks(product.operator, id)
+  await clearHolderNetworks(product.operator, id)
+  assert.deepEqual(await toldOf(staffEmail), [
+    'Gewijzigd: Netwerken van API-sleutels\nGewijzigd door: Anna de Wit',
+    'Gewijzigd: Netwerken van medewerkers\nGewijzigd door: Anna de Wit',
+    'Gewijzigd: Netwerken van medewerkers · Netwerken van API-sleutels\nGewijzigd door: Wie het platform beheert',
+  ])
+  assert.deepEqual(await toldOf(owner), [
+    'Geändert: Netzwerke der API-Schlüssel\nGeändert von: Anna de Wit',
+    'Geändert: Netzwerke des Teams\nGeändert von: Anna de Wit',
+    'Geändert: Netzwerke des Teams · Netzwerke der API-Schlüssel\nGeändert von: Wer die Plattform betreibt',
+  ])
+  assert.deepEqual(await toldOf(admin), [])
+  const mails = [...(await mailsTo(product, staffEmail)), ...(await mailsTo(product, owner))]
+  assert.ok(mails.every(({ text }) => !/192\.0\.2|203\.0\.113/.test(text)))
+})
+
+test('of eight changes of one version one is made, and one mail is sent', async () => {
+  const who = await member()
+  const answers = await Promise.all(Array.from({ length: 8 }, (_, index) => change(who, [], [`203.0.113.${index}`], 1)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409, 409, 409, 409, 409])
+  assert.deepEqual(await toldOf(who.holder.staffEmail), [
+    `Gewijzigd: Netwerken van API-sleutels\nGewijzigd door: ${who.holder.staffEmail}`,
   ])
 })
 

@@ -65,7 +65,7 @@ describe('Mail about a webhook that fails', () => {
       `Le webhook vers ${host} échoue sans cesse`,
     ])
     assert.deepEqual([await subjectsTo(admin), await subjectsTo(former)], [[], []])
-    const [{ text }] = (await mailsTo(product, owner)) as [{ readonly text: string }]
+    const [{ text }] = (await mailsTo(product, owner)) as [{ readonly subject: string; readonly text: string }]
     assert.match(text, /Praktijk De Els/)
     const { body } = await holder.call('GET', `/webhook-endpoints/${endpoint.id}`)
     assert.deepEqual([body.data.status, body.data.disabledReason], ['disabled', 'failing'])

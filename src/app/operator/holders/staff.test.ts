@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import { callApi, eventually, mailsTo, signIn, startTestProduct, type TestProduct } from '../../../../test/harness.ts'
 import { operatorActions } from '../../../../test/operator-world.ts'
@@ -84,6 +85,30 @@ describe('tijdig staff', () => {
     assert.deepEqual(await statuses(), [401, 401])
   })
 
+  test('of an answer to an invitation and its end at the same moment nobody is left with access', async () => {
+    const holder = await product.createHolder()
+    const headers = { cookie: await signIn(product, holder.staffEmail), origin: product.baseUrl, 'x-service-csrf': '1' }
+    for (let round = 0; round < 10; round += 1) {
+      const email = `new-${round}@${holder.id}.example`
+      const body = { clientRequestId: randomUUID(), email, staffRole: 'viewer', locale: 'nl' }
+      await callApi(`${product.baseUrl}/api/v1/platform-holders/${holder.id}/staff`, 'POST', body, headers)
+      const link = /#invitation=([A-Za-z0-9_-]{43})/
+      const token = await eventually(async () => link.exec((await mailsTo(product, email))[0]?.text ?? '')?.[1])
+      const answering = callApi(`${product.baseUrl}/auth/staff/invitation/session`, 'POST', { token }, headers)
+      // Each round a little later.
+      for (let before = 0; before < round; before += 1) await product.operator.query('select 1')
+      const [answer, ended] = await Promise.all([answering, endStaff(product.operator, holder.id, email)])
+      assert.deepEqual(ended.endedSessions, ended.was === 'active' ? 1 : 0)
+      // A session that is ended before its answer is read is refused there.
+      assert.ok(ended.was === 'active' ? answer.status < 500 : answer.status === 404, String(answer.status))
+      const { rows } = await product.operator.query(
+        `select from staff_member where platform_holder_id = $1 and email = $2 and status <> 'inactive'`,
+        [holder.id, email],
+      )
+      assert.equal(rows.length, 0)
+    }
+  })
+
   test('what an assignment left behind that the version before ended comes to nothing either', async () => {
     const holder = await product.createHolder()
     await product.operator.query(`update staff_member set status = 'inactive' where platform_holder_id = $1`, [
@@ -110,7 +135,7 @@ describe('tijdig staff', () => {
       await assert.rejects(addStaff(product.operator, holder.id, address), /must be one such as/)
     await assert.rejects(
       endStaff(product.operator, holder.id, 'nobody@praktijk.example'),
-      /^OperatorError: No active member/,
+      /^OperatorError: Nobody who works for .* or is invited has/,
     )
     const nowhere = '00000000-0000-4000-8000-000000000000'
     await assert.rejects(addStaff(product.operator, nowhere, 'a@b.example'), /no such platform holder/)

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { StaffRole } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
-import { inTransaction } from '#/kernel/postgres/db.ts'
+import { bindHolder, inTransaction } from '#/kernel/postgres/db.ts'
 import type { DerivedKeys } from '#/kernel/secrets/derived-keys.ts'
 import { isEmail } from '#/kernel/text/email-address.ts'
 import {
@@ -10,6 +10,8 @@ import {
   listMembers,
   mailInvitation,
   openStaffSignIn,
+  withdrawInvitationsOf,
+  type EndedAccess,
   type ForgottenSignIn,
 } from '#/slices/access/access.ts'
 import type { HolderStatus } from '#/slices/holders/operator-store.ts'
@@ -29,6 +31,14 @@ export type StaffChange = {
   readonly platformHolderId: string
   readonly status: 'active' | 'inactive'
   readonly holderStatus: HolderStatus
+}
+
+export type EndedStaff = StaffChange & {
+  /** `invited`: they had not answered, and nothing but the invitation ended. */
+  readonly was: 'active' | 'invited'
+  readonly revokedKeys: number
+  readonly endedSessions: number
+  readonly endedPasskeys: number
 }
 
 export type ListedStaff = {
@@ -91,45 +101,37 @@ export async function addStaff(
 
 /**
  * Ends an assignment, and for good its sessions and API keys; with the last assignment of an address also its passkeys.
- * A later invitation starts with none of them.
+ * A later invitation starts with none of them. Of somebody who did not answer an invitation yet it ends that.
  *
  * @param pool acts as tijdig_operator
- * @throws OperatorError when there is no such active member of staff
+ * @throws OperatorError when nobody of this address works there or is invited
  */
-export async function endStaff(
-  pool: pg.Pool,
-  platformHolderId: string,
-  address: string,
-): Promise<StaffChange & { revokedKeys: number; endedSessions: number; endedPasskeys: number }> {
+export async function endStaff(pool: pg.Pool, platformHolderId: string, address: string): Promise<EndedStaff> {
   // Not validated: an address that was once accepted must always be possible to remove.
   const email = fold(address)
   return inTransaction(pool, { holder: null }, async (tx) => {
     const holder = await lockHolder(tx, platformHolderId)
-    const ended = await deactivateStaff(tx, platformHolderId, email)
+    const invitedId = await withdrawInvitationsOf(bindHolder(tx, platformHolderId), email)
+    const ended =
+      invitedId === undefined ? await deactivateStaff(tx, platformHolderId, email) : endedInvitation(invitedId)
     if (ended === null)
-      throw new OperatorError(`No active member of staff of ${holder.displayName} has this e-mail address.`)
+      throw new OperatorError(`Nobody who works for ${holder.displayName} or is invited has this e-mail address.`)
     const { id, revokedKeys, endedSessions, endedPasskeys } = ended
-    auditOperator(tx, {
-      platformHolderId,
-      action: 'staffDeactivated',
-      subjects: [id, ...revokedKeys, ...endedPasskeys],
-      detail: {
-        revokedKeys: revokedKeys.length,
-        endedSessions: endedSessions.length,
-        endedPasskeys: endedPasskeys.length,
-      },
-    })
-    return {
-      id,
-      email,
-      platformHolderId,
-      status: 'inactive' as const,
-      holderStatus: holder.status,
+    const detail = {
       revokedKeys: revokedKeys.length,
       endedSessions: endedSessions.length,
       endedPasskeys: endedPasskeys.length,
     }
+    const subjects = [id, ...revokedKeys, ...endedPasskeys]
+    auditOperator(tx, { platformHolderId, action: 'staffDeactivated', subjects, detail })
+    const was = invitedId === undefined ? ('active' as const) : ('invited' as const)
+    return { id, email, platformHolderId, status: 'inactive', was, holderStatus: holder.status, ...detail }
   })
+}
+
+/** Nobody who did not answer yet has anything else to end. */
+function endedInvitation(id: string): EndedAccess {
+  return { id, revokedKeys: [], endedSessions: [], endedPasskeys: [], releasedReplies: [] }
 }
 
 /**

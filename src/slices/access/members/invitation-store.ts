@@ -55,6 +55,19 @@ const touchMember = statement(
   `update staff_member set updated_at = tijdig_now() where platform_holder_id = $1 and id = $2 and status = 'invited'`,
 )
 
+/** Ends the invitation of an address that did not answer it. Operator work. @returns whose it was; undefined for nobody's */
+export async function withdrawInvitationsOf(tx: HolderTx, email: string): Promise<string | undefined> {
+  const [invited] = await tx.rows(selectUnanswered, [tx.platformHolderId, email])
+  if (invited) withdrawInvitations(tx, invited.id)
+  return invited?.id
+}
+
+// Of an answer and this at once one waits, and finds the assignment as the other left it.
+const selectUnanswered = statement<{ id: string }>(
+  'select_unanswered_invitation',
+  `select id from staff_member where platform_holder_id = $1 and email = $2 and status = 'invited' for no key update`,
+)
+
 /** Ends what somebody was sent. Who never worked here is forgotten, and who did has left again. */
 export function withdrawInvitations(tx: HolderTx, memberId: string): void {
   tx.send(endInvitations, [tx.platformHolderId, memberId])

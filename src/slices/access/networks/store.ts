@@ -60,15 +60,49 @@ const upsertNetworks = statement<NetworksRow>(
    returning ${networksShown}`,
 )
 
-/** Lets everybody in from everywhere. Operator work. @returns whether that was not so */
-export async function clearNetworks(tx: Tx, platformHolderId: string): Promise<boolean> {
-  return (await tx.rows(emptyNetworks, [platformHolderId])).length > 0
+/** Lets everybody in from everywhere. Operator work. @returns the lists of before, and now; undefined when both were empty */
+export async function emptyNetworks(tx: HolderTx): Promise<ClearedNetworks | undefined> {
+  const [row] = await tx.rows(clearHolderNetworks, [tx.platformHolderId])
+  return row
 }
 
-const emptyNetworks = statement<{ version: number }>(
+type ClearedNetworks = Pick<NetworksRow, 'sessionNetworks' | 'keyNetworks'> & { readonly updatedAt: Temporal.Instant }
+
+const clearHolderNetworks = statement<ClearedNetworks>(
   'clear_holder_networks',
-  `update holder_networks set session_networks = '{}', key_networks = '{}', version = version + 1, updated_at = tijdig_now()
-   where platform_holder_id = $1 and (session_networks <> '{}' or key_networks <> '{}') returning version`,
+  `with before as (select ${networksShown} from holder_networks where platform_holder_id = $1 for update)
+   update holder_networks n set session_networks = '{}', key_networks = '{}', version = n.version + 1, updated_at = tijdig_now()
+   from before
+   where n.platform_holder_id = $1 and (n.session_networks <> '{}' or n.key_networks <> '{}')
+   returning before.session_networks, before.key_networks, n.updated_at`,
+)
+
+/** Everybody who may sign in as an owner. */
+export function listOwners(tx: HolderTx): Promise<{ id: string }[]> {
+  return tx.rows(selectOwners, [tx.platformHolderId])
+}
+
+const selectOwners = statement<{ id: string }>(
+  'list_owners',
+  `select id from staff_member
+   where platform_holder_id = $1 and kind = 'person' and status = 'active' and role = 'owner' order by id limit 1000`,
+)
+
+/** Whom to tell of a change, and by whom it is; nobody where the assignment has ended. */
+export const selectOwnerToTell = statement<{
+  readonly email: string
+  readonly locale: string
+  readonly holderName: string
+  readonly timezone: string
+  readonly changedBy: string | null
+}>(
+  'select_owner_to_tell',
+  `select o.email, coalesce(o.interface_locale, h.default_locale) as locale, h.display_name as holder_name,
+     h.default_timezone as timezone, coalesce(s.name, s.email) as changed_by
+   from staff_member o
+   join platform_holder h on h.platform_holder_id = o.platform_holder_id
+   left join staff_member s on s.platform_holder_id = o.platform_holder_id and s.id = $3
+   where o.platform_holder_id = $1 and o.id = $2 and o.kind = 'person' and o.status = 'active'`,
 )
 
 export type CallingKeyRow = {

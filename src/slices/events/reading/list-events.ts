@@ -8,6 +8,7 @@ import { isEventType } from '#/slices/events/event.ts'
 import { toMessage } from '#/slices/events/message.ts'
 import { eventExample, EventMessage } from './event-view.ts'
 import type { EventWaits } from './event-waits.ts'
+import { untilWritersEnd } from './writers.ts'
 import { openStream, readEvents, type Wanted } from './read-store.ts'
 
 declare module '#/kernel/context.ts' {
@@ -112,7 +113,7 @@ export const listEvents = operation({
 })
 
 /** Nothing was told before somebody listened. */
-const unheard = { oldest: 0, newest: 0 }
+const unheard = { oldest: 0, newest: 0, isNew: true }
 
 async function read(ctx: StepsCtx, wanted: Wanted, isFirst: boolean): Promise<Static<typeof Events>> {
   const step = isFirst ? ctx.notedStep : ctx.step
@@ -121,6 +122,7 @@ async function read(ctx: StepsCtx, wanted: Wanted, isFirst: boolean): Promise<St
     if (found.kept === null) await openStream(tx)
     return { ...found, kept: found.kept ?? unheard }
   })
+  if (isFirst && kept.isNew) await untilWritersEnd(ctx)
   const isFull = events.length === wanted.size
   const last = events.at(-1)?.sequence ?? wanted.after
   return {

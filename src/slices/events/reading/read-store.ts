@@ -5,17 +5,25 @@ import { toldColumns } from '#/slices/events/numbering-store.ts'
 
 /**
  * Has events of the holder written from the commit on. The first time, this waits for whoever is changing an appointment and
- * has read that nobody listens, and whoever comes later waits for the commit and reads that somebody does: so no change
- * that is committed later goes untold, and the others are seen by whoever reads the appointments after this.
+ * has read that nobody listens, and whoever comes later waits for the commit and reads that somebody does.
+ *
+ * @returns whether it began a moment ago: then `untilWritersEnd` is waited for after the commit
  */
-export async function openStream(tx: HolderTx): Promise<void> {
+export async function openStream(tx: HolderTx): Promise<boolean> {
   const [stream] = await tx.rows(selectStream, [tx.platformHolderId])
-  if (stream) return
+  if (stream) return stream.isNew
   tx.send(lockPlanners, [tx.platformHolderId])
   tx.send(insertStream, [tx.platformHolderId])
+  return true
 }
 
-const selectStream = statement('select_event_stream', 'select 1 from event_stream where platform_holder_id = $1')
+// Longer than any transaction: also whoever repeats a call of which they lost the answer waits for those under way.
+const isNewSql = `enabled_at > tijdig_now() - interval '1 minute' as is_new`
+
+const selectStream = statement<{ isNew: boolean }>(
+  'select_event_stream',
+  `select ${isNewSql} from event_stream where platform_holder_id = $1`,
+)
 // Behind an edit of the policy, which may write much.
 const lockPlanners = {
   ...statement('lock_planners', `select pg_advisory_xact_lock(${policyLockKey})`),
@@ -27,7 +35,7 @@ const insertStream = statement(
 )
 
 /** What is kept of a stream. */
-export type Kept = { readonly oldest: number; readonly newest: number }
+export type Kept = { readonly oldest: number; readonly newest: number; readonly isNew: boolean }
 
 export type Wanted = { readonly after: number; readonly types: readonly string[] | null; readonly size: number }
 
@@ -50,7 +58,7 @@ const selectKept = statement<Kept>(
      select e.sequence
      from event e
      where e.platform_holder_id = $1 and e.sequence is not null
-     order by e.sequence limit 1), s.last_sequence + 1) as oldest
+     order by e.sequence limit 1), s.last_sequence + 1) as oldest, s.${isNewSql}
    from event_stream s
    where s.platform_holder_id = $1`,
 )

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { HolderCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { claimClientRequest, storeAnswer, type StoredAnswer } from '#/kernel/execution/client-request.ts'
 import { none, operation, replayed } from '#/kernel/operation.ts'
 import { ClientRequestId, described, HolderPathId, strictObject } from '#/kernel/schema.ts'
-import { openStream } from '#/slices/events/events.ts'
+import { openStream, untilWritersEnd } from '#/slices/events/events.ts'
 import { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 import { checkedUrl, checkEventTypes, writableEndpoint } from './check-endpoint.ts'
 import { endpointExample, endpointParamsExample, toEndpoint, WebhookEndpoint } from './endpoint.ts'
@@ -20,6 +20,16 @@ export const EndpointSecret = Type.String({
 const operationId = 'createWebhookEndpoint'
 const { url, description, eventTypes, locationIds, maxInFlight } = writableEndpoint
 
+const Params = strictObject({ platformHolderId: HolderPathId })
+const Body = strictObject({
+  clientRequestId: ClientRequestId,
+  url,
+  description: Type.Optional(description),
+  eventTypes: Type.Optional(eventTypes),
+  locationIds: Type.Optional(locationIds),
+  maxInFlight: Type.Optional(maxInFlight),
+})
+
 export const createWebhookEndpoint = operation({
   operationId,
   method: 'POST',
@@ -32,16 +42,9 @@ export const createWebhookEndpoint = operation({
   auth: ['apiKey', 'browserSession'],
   keepsNoAnswer: true,
   isSensitive: true,
-  params: strictObject({ platformHolderId: HolderPathId }),
+  params: Params,
   query: none,
-  body: strictObject({
-    clientRequestId: ClientRequestId,
-    url,
-    description: Type.Optional(description),
-    eventTypes: Type.Optional(eventTypes),
-    locationIds: Type.Optional(locationIds),
-    maxInFlight: Type.Optional(maxInFlight),
-  }),
+  body: Body,
   success: [201],
   data: strictObject(
     { endpoint: described(WebhookEndpoint, 'The endpoint as lists show it.'), secret: EndpointSecret },
@@ -61,12 +64,21 @@ export const createWebhookEndpoint = operation({
     },
     data: { endpoint: endpointExample, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   },
-}).handle(async (ctx, { params, body }) => {
+}).handleInSteps(async (ctx, input) => {
+  const { given, isFirst } = await ctx.notedStep((inner) => create(inner, input))
+  if (isFirst) await untilWritersEnd(ctx)
+  return given
+})
+
+type Input = { readonly params: Static<typeof Params>; readonly body: Static<typeof Body> }
+
+/** With whether it is the first to listen, or was a moment ago. */
+async function create(ctx: HolderCtx, { params, body }: Input) {
   const { tx, platformHolderId, identity, services } = ctx
   const { clientRequestId } = body
   const key = { platformHolderId, actorId: identity.actorId, operationId, clientRequestId }
   const first = await claimClientRequest(tx, key, { params, body })
-  if (first) return replayed(first.status, firstAnswer(ctx, first))
+  if (first) return { given: replayed(first.status, firstAnswer(ctx, first)), isFirst: await openStream(tx) }
   const fields = {
     url: checkedUrl(body.url, services),
     description: body.description?.trim() ?? '',
@@ -79,7 +91,7 @@ export const createWebhookEndpoint = operation({
     throw new AppError('STATE_CONFLICT', {
       message: `There are ${endpointsMax} endpoints already. Delete one that is no longer used, then add this one.`,
     })
-  await openStream(tx)
+  const isFirst = await openStream(tx)
   const secret = makeSecret()
   const row = await insertEndpoint(tx, fields, (id) => ({
     sealed: sealSecret(services.secretsAtRest, id, secret),
@@ -89,8 +101,8 @@ export const createWebhookEndpoint = operation({
   const endpoint = toEndpoint(row, null, Temporal.Now.instant())
   // The secret is kept as unreadable here as beside its endpoint.
   storeAnswer(tx, key, { status: 201, data: { endpoint, secrets: row.secrets }, subjects: [row.id] })
-  return { endpoint, secret }
-})
+  return { given: { endpoint, secret }, isFirst }
+}
 
 /** The same answer for a call that is repeated, as when the first answer was lost. */
 function firstAnswer(ctx: HolderCtx, { data, subjects }: StoredAnswer) {
