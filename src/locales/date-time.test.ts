@@ -6,6 +6,7 @@ import {
   formatList,
   formatShortDate,
   formatTime,
+  formatTimes,
   formatWeekday,
   writtenHour,
   type WallClock,
@@ -150,6 +151,22 @@ test('lists are joined as the language does', () => {
   assert.equal(formatList('hi', ['09:00', '10:00', '11:00']), '09:00, 10:00 और 11:00')
   assert.equal(formatList('ur', ['09:00', '10:00', '11:00']), '09:00، 10:00 اور 11:00')
   assert.equal(formatList('fa', ['09:00', '10:00', '11:00']), '09:00، 10:00 و 11:00')
+})
+
+test('times of one part of the day name it once, and those of two each', () => {
+  const listed = (locale: Locale, region: string, minutes: readonly number[]) =>
+    formatTimes(
+      locale,
+      minutes.map((minute) =>
+        formatTime(locale, { ...afternoon, hour: 11 + Math.floor(minute / 60), minute: minute % 60, region }),
+      ),
+    )
+  assert.equal(listed('en', 'US', [0, 10, 20]), '11:00, 11:10 and 11:20 AM')
+  assert.equal(listed('en', 'US', [50, 60]), '11:50 AM and 12:00 PM')
+  assert.equal(listed('ko', 'KR', [0, 10]), '오전 11:00 및 11:10')
+  assert.equal(listed('sw', 'KE', [0, 10, 20]), '11:00, 11:10 na 11:20 asubuhi')
+  assert.equal(listed('nl', 'NL', [0, 10]), '11:00 en 11:10')
+  assert.equal(listed('nl', 'NL', [0]), '11:00')
 })
 
 test('our own words for a language that Node knows are those of Node', () => {

@@ -66,6 +66,24 @@ export function formatList(locale: Locale, items: readonly string[]): string {
     .join('')
 }
 
+/** As `formatList` for times of one day, as `formatTime` writes them: what all have around their digits is said once, "9:00, 10:00 and 11:30 am". */
+export function formatTimes(locale: Locale, times: readonly string[]): string {
+  const [[before, after] = ['', ''], ...others] = times.map(aroundDigits)
+  const isShared = others.every((around) => around[0] === before && around[1] === after)
+  if (!isShared) return formatList(locale, times)
+  return formatList(
+    locale,
+    times.map((time, index) =>
+      time.slice(index === 0 ? 0 : before.length, index === times.length - 1 ? undefined : time.length - after.length),
+    ),
+  )
+}
+
+/** What stands before the first digit and after the last one. */
+function aroundDigits(time: string): readonly [string, string] {
+  return [/^\P{Nd}*/u.exec(time)?.[0] ?? '', /\P{Nd}*$/u.exec(time)?.[0] ?? '']
+}
+
 /** Hindi, Urdu and Persian write no comma before their word for "and". */
 function between(locale: Locale, separator: string): string {
   return locale === 'hi' || locale === 'ur' || locale === 'fa' ? separator.replace(/^[,،](?= \p{L})/u, '') : separator

@@ -5,6 +5,7 @@ import {
   formatList,
   formatShortDate,
   formatTime,
+  formatTimes,
   writtenHour,
   type WallClock,
 } from '#/locales/date-time.ts'
@@ -75,7 +76,7 @@ function whenWithDetails(
   dates: TextForm['dates'] = 'long',
 ): string {
   const dateOf = writeDate[dates]
-  const byDate = new Map<string, { readonly first: WallClock; readonly times: string[] }>()
+  const byDate = new Map<string, { readonly first: WallClock; readonly times: string[]; isDetailed: boolean }>()
   for (const appointment of appointments) {
     const local = localDateTime(appointment.startsAt, appointment.timezone)
     const date = dateOf(locale, local, isFarAhead(appointment.startsAt, renderedAt))
@@ -83,12 +84,13 @@ function whenWithDetails(
     const detail = detailsOf(appointment)
       .filter((part) => part !== null)
       .join(', ')
-    const day = byDate.get(date) ?? { first: local, times: [] }
+    const day = byDate.get(date) ?? { first: local, times: [], isDetailed: false }
     day.times.push(detail === '' ? time : formatMessage(locale, 'when.withDetail', { time, detail }))
+    day.isDetailed ||= detail !== ''
     byDate.set(date, day)
   }
-  const days = [...byDate].map(([date, { first, times }]) =>
-    dateAtTimes(locale, date, formatList(locale, times), first),
+  const days = [...byDate].map(([date, { first, times, isDetailed }]) =>
+    dateAtTimes(locale, date, (isDetailed ? formatList : formatTimes)(locale, times), first),
   )
   return formatList(locale, days)
 }

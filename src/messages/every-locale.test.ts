@@ -93,6 +93,37 @@ test('no text message takes more than two parts, whatever the names, titles, pla
   }
 })
 
+test('a text message to a household takes two parts at most in every month, also of six and with a name in other letters, and a prompt of four one part in a language of GSM-7', () => {
+  const months = Array.from({ length: 12 }, (_, index) =>
+    Temporal.Instant.fromEpochMilliseconds(Date.UTC(2027, index, 22, 8, 30)),
+  )
+  const names = { 'Huisartsenpraktijk Linden': 6, 'عيادة النور لطب الأسنان': 6, [longName]: 6, [longArabicName]: 5 }
+  for (const locale of written) {
+    for (const variant of toHouseholds) {
+      const input = { ...exampleCostInput(locale, variant.kind, 'natural'), ...variant }
+      for (const [displayName, countMax] of Object.entries(names)) {
+        for (const startsAt of months) {
+          const all = Array.from({ length: countMax }, (_, index) => {
+            const at = startsAt.add({ minutes: 5 * index })
+            return { ...input.appointments[0], startsAt: at, endsAt: at.add({ minutes: 5 }) }
+          })
+          for (let count = 2; count <= countMax; count += 1) {
+            const [first = exampleAppointment(), ...others] = all.slice(0, count)
+            const sms = renderSms({
+              ...input,
+              holder: { ...input.holder, displayName },
+              appointments: [first, ...others],
+              renderedAt: startsAt.subtract({ hours: 24 }),
+            })
+            const isShort = sms.encoding === 'gsm7' && variant.canReply && count <= 4 && displayName.length <= 25
+            assertParts(sms, isShort ? 1 : 2, `${locale} ${JSON.stringify(variant)} ${count} ${displayName}`)
+          }
+        }
+      }
+    }
+  }
+})
+
 test('answers to replies, codes and notices take one part in a language of GSM-7, and two at most in any other or with a long name', () => {
   for (const locale of written) {
     for (const [name, sms] of Object.entries(serviceTexts(locale, 'Huisartsenpraktijk Linden')))
@@ -191,6 +222,8 @@ test('every mail says its language and direction', () => {
 })
 
 const longName = 'Gezondheidscentrum en Huisartsenpraktijk De Grote Lindeboom aan de Vecht'
+
+const longArabicName = 'مركز النور الطبي التخصصي لطب وجراحة الأسنان والفم والوجه'
 
 /** Every kind of message, with and without a reply, an open request and another place. */
 const variants = messageKinds.flatMap((kind) => [

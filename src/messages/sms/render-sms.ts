@@ -18,6 +18,9 @@ export type RenderedSms = {
   readonly segments: number
 }
 
+/** A text message about one appointment never takes more parts; one about several is for its sender to divide. */
+export const partsMax = 2
+
 /**
  * Renders the SMS of one reminder row, or of several rows sent as one. It holds the holder's name, date, time, place,
  * link and, only when given, the title; never anything else. Names and places are cut to 48 UTF-16 code units. A text
@@ -98,7 +101,7 @@ type ShorterForm = SmsForm & { readonly loss: Loss; readonly fits: (input: Messa
 
 /** As many parts as may be sent before the loss is worth it. */
 function partsWorth(loss: Loss, encoding: SmsMeasure['encoding']): number {
-  return loss === 'none' || (loss === 'small' && encoding === 'gsm7') ? 1 : 2
+  return loss === 'none' || (loss === 'small' && encoding === 'gsm7') ? 1 : partsMax
 }
 
 const hasLongLabel = ({ appointments }: MessageInput) =>
@@ -129,15 +132,23 @@ const shorterForms: readonly ShorterForm[] = [
   { ...shortPlaced, loss: 'great', fits: hasLongLabel },
   { ...briefDated, loss: 'great', fits: () => true },
   { ...tight, loss: 'great', fits: ({ holder }) => holder.displayName.length > shortLabel },
+  { ...roomy, dates: 'brief', loss: 'small', fits: ({ isHousehold }) => isHousehold },
   { ...shortDated, hasLink: false, loss: 'small', fits: isCourtesyLink },
   { ...placeless, loss: 'great', fits: ({ link }) => link !== null },
   { ...roomy, hasLink: false, loss: 'small', fits: isAnsweredByReply },
   { ...shortDated, hasLink: false, loss: 'small', fits: isAnsweredByReply },
+  {
+    ...roomy,
+    dates: 'brief',
+    hasLink: false,
+    loss: 'small',
+    fits: (input) => input.isHousehold && isAnsweredByReply(input),
+  },
   { ...tight, hasLink: false, loss: 'great', fits: () => true },
   { ...bare, loss: 'great', fits: () => true },
   { ...bare, hasRequest: false, loss: 'great', fits: isOpen },
   // Six times of day take the room of a name.
-  { ...bare, hasRequest: false, holderLimit: 10, loss: 'great', fits: ({ isHousehold }) => isHousehold },
+  { ...bare, hasRequest: false, holderLimit: 9, loss: 'great', fits: ({ isHousehold }) => isHousehold },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {

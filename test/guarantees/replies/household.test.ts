@@ -114,6 +114,39 @@ describe('Several people with one telephone', () => {
     assert.deepEqual(texts.map((text) => text.match(/\b11:\d\d/g)?.length).toSorted(), [2, 6])
   })
 
+  test('H3 R8 what would take three parts is divided, each told once and in two parts at most, and a yes to two questions confirms neither', async () => {
+    // Around noon each time in Swahili has a word of its own, and letters of another script take twice the room.
+    const holder = await practice()
+    const name = 'مركز النور الطبي لطب الأسنان'
+    await world.sql(
+      `update platform_holder set display_name = $2, default_locale = 'sw' where platform_holder_id = $1`,
+      [holder.id, name],
+    )
+    const now = await world.nextDay()
+    const { phone } = person()
+    const starts = Array.from({ length: 6 }, (_, index) => now.add({ hours: 25, minutes: 50 + 4 * index }))
+    const visits: Visit[] = []
+    for (const [index, startsAt] of starts.entries()) {
+      const id = `${phone}-${index}`
+      const { appointmentId } = await world.intake(holder, { id, phone, name: `Lid ${index}`, startsAt })
+      visits.push({ id, appointmentId, startsAt })
+    }
+    await world.run('PT3H')
+    const texts = await textsTo(phone)
+    const told = texts.map((text) => text.match(/\b1[12]:\d\d/g) ?? [])
+    assert.deepEqual(told.flat().toSorted(), starts.map(time))
+    assert.deepEqual(
+      told.map((times) => times.length),
+      [3, 3],
+    )
+    for (const { appointmentId } of visits) {
+      const [row] = await world.rows(holder, appointmentId)
+      assert.deepEqual([row?.state, row?.segments], ['delivered', 2])
+    }
+    await world.inbound({ from: phone, to: holder.sender, text: 'Ndiyo' })
+    assert.deepEqual(new Set(await confirmationsOf(holder, visits)), new Set(['unconfirmed']))
+  })
+
   test('H3 one that was cancelled before the hand-over is not listed, and the others settle each by itself', async () => {
     const holder = await practice()
     const { phone, visits } = await family(holder, 3)

@@ -1,5 +1,6 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
+import { partsMax } from '#/messages/sms/render-sms.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import { isOfBatch } from '#/slices/reminders/plan/plan-notices.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
@@ -145,20 +146,34 @@ function decideHolder(
   const { platformHolderId } = holder
   const mayGo = createAllowance(holder, sending.volumeFloor)
   let held = 0
-  for (const addressed of together(rows, holder, decisions)) {
+  const compose = (addressed: Addressed): Message => {
+    const link = createMessageLink(sending.services.keys.messageLink)
+    const input = { ...addressed, holder, platformHolderId, link }
+    const composed = composeMessage(sending.services, sending.mailFrom, input)
+    return { ...addressed, composed, holder, messageReference: link.messageReference }
+  }
+  for (const message of together(rows, holder, decisions).flatMap((addressed) => composeFitting(addressed, compose))) {
     // All are siblings, claimed to join a message that does not go after all: they go when they are due.
-    if (addressed.rows.every((row) => siblings.has(row))) givenBack.push(...addressed.rows)
-    else if (mayGo(addressed)) {
-      const link = createMessageLink(sending.services.keys.messageLink)
-      const input = { ...addressed, holder, platformHolderId, link }
-      const composed = composeMessage(sending.services, sending.mailFrom, input)
-      messages.push({ ...addressed, composed, holder, messageReference: link.messageReference })
-    } else {
-      held += addressed.rows.length
-      decisions.push(...addressed.rows.map(holdsForVolume))
+    if (message.rows.every((row) => siblings.has(row))) givenBack.push(...message.rows)
+    else if (mayGo(message)) messages.push(message)
+    else {
+      held += message.rows.length
+      decisions.push(...message.rows.map(holdsForVolume))
     }
   }
   if (held > 0) sending.log.warn({ platformHolderId, held }, 'volume breaker holds reminders for review')
+}
+
+/** One message, or several with fewer rows each where one would take more parts than a text message may. */
+function composeFitting(addressed: Addressed, compose: (those: Addressed) => Message): Message[] {
+  const { rows } = addressed
+  const message = compose(addressed)
+  if (rows.length === 1 || (message.composed.segments ?? 0) <= partsMax) return [message]
+  const inOrder = rows.toSorted((a, b) => Temporal.Instant.compare(a.startsAt, b.startsAt))
+  const half = Math.ceil(rows.length / 2)
+  return [inOrder.slice(0, half), inOrder.slice(half)].flatMap((some) =>
+    composeFitting({ ...addressed, rows: some as [SendRow, ...SendRow[]] }, compose),
+  )
 }
 
 /** Rows that go, alone or joined with others of the same person or telephone and day; decisions on the rest are added to `decisions`. */
@@ -186,7 +201,7 @@ function together(rows: readonly SendRow[], holder: SendHolder, decisions: Decis
   return [...all.values()]
 }
 
-/** As many appointments fit in what one text message of any language may take. */
+/** As many appointments fit in nearly every text message of two parts, whatever its language. */
 const toldMax = 6
 
 function isGroupable(row: SendRow): boolean {
