@@ -8,7 +8,7 @@ import { renderEmail } from '#/messages/email/render-email.ts'
 import { exampleCostInput } from './example-cost.ts'
 import { exampleAppointment, exampleMessageInput } from './example-message-input.ts'
 import { exampleTexts } from './example-texts.ts'
-import { messageKinds } from './message-input.ts'
+import { messageKinds, type MessageKind } from './message-input.ts'
 import { parseReply } from '#/messages/replies/parse-reply.ts'
 import { messageKeys } from '#/messages/source/source-texts.ts'
 import { plainLatinLocales } from '#/messages/sms/plain-latin.ts'
@@ -65,9 +65,7 @@ test('no text message takes more than two parts, whatever the names, titles, pla
   const link = `https://tijdig.example/a/${'x'.repeat(45)}`
   for (const locale of written) {
     for (const variant of [...variants, ...toHouseholds]) {
-      // A batch tells of each appointment by itself.
-      const isAlone = variant.kind === 'delay' || variant.kind === 'postponed'
-      for (const count of 'isHousehold' in variant ? [2, 6] : isAlone ? [1] : [1, 2, 4]) {
+      for (const count of 'isHousehold' in variant ? [2, 6] : isOfBatch(variant.kind) ? [1, 2, 6] : [1, 2, 4]) {
         const [first, ...others] = Array.from({ length: count }, (_, index) =>
           exampleAppointment({
             startsAt: startsAt.add({ hours: index }),
@@ -84,7 +82,9 @@ test('no text message takes more than two parts, whatever the names, titles, pla
           appointments: [first, ...others],
           link,
           // Nobody is reminded together with others half a year ahead.
-          ...('isHousehold' in variant && { renderedAt: startsAt.subtract({ hours: 30 * 24 }) }),
+          ...(('isHousehold' in variant || (isOfBatch(variant.kind) && count > 1)) && {
+            renderedAt: startsAt.subtract({ hours: 30 * 24 }),
+          }),
         })
         assertParts(sms, 2, `${locale} ${JSON.stringify(variant)} ${count}`)
         assertHonest(sms.text, `${locale} ${JSON.stringify(variant)} ${count}`)
@@ -233,6 +233,9 @@ const variants = messageKinds.flatMap((kind) => [
   ...(kind === 'change' ? [{ kind, canReply: false, requestOpen: false, changed: 'place' as const }] : []),
   ...(kind === 'change' ? [{ kind, canReply: false, requestOpen: true, changed: 'place' as const }] : []),
 ])
+
+/** A batch tells up to six appointments of one telephone at once. */
+const isOfBatch = (kind: MessageKind) => kind === 'cancellation' || kind === 'delay' || kind === 'postponed'
 
 /** To several people who share a telephone. */
 const toHouseholds = [

@@ -124,6 +124,11 @@ const smsVariants: Readonly<Record<string, Partial<MessageInput>>> = {
   'reminder of a name from right to left': ofHolder('عيادة النور'),
   ...ofSeveral,
   ...ofHouseholds,
+  'cancellation to a household of 3': { kind: 'cancellation', ...ofHousehold(3) },
+  'delay to a household of 2': { kind: 'delay', delayMinutes: 30, ...ofHousehold(2) },
+  'delay to a household of 6': { kind: 'delay', delayMinutes: 30, ...ofHousehold(6) },
+  'postponed to a household of 2': { kind: 'postponed', ...ofHousehold(2) },
+  'postponed to a household of 6': { kind: 'postponed', ...ofHousehold(6) },
 }
 
 const emailVariants: Readonly<Record<string, Partial<MessageInput>>> = {

@@ -21,7 +21,7 @@ export type MessageInput = {
   /** The recipient's preference first, then the holder's default. */
   readonly localePreferences: readonly (string | null)[]
   readonly holder: MessageHolder
-  /** Its appointments are of several people who share a telephone: it says how many there are, and greets nobody by name. */
+  /** Its appointments are of several people who share a telephone: a reminder says how many there are, and nobody is greeted by name. */
   readonly isHousehold: boolean
   /** One, or several when rows of the same day are sent as one message; any order. */
   readonly appointments: readonly [MessageAppointment, ...MessageAppointment[]]

@@ -8,6 +8,9 @@ import { isAside, isOtherPlace, type MessageAppointment, type MessageInput } fro
 import { toPlainLatin, type SmsAlphabet } from './plain-latin.ts'
 import { measureSms, needsUcs2, toGsm7Lossless, type SmsMeasure } from './segments.ts'
 
+/** As many appointments of one day fit in nearly every text message of two parts, whatever its language. */
+export const toldMax = 6
+
 /** A text message ready for a provider, with what staff are shown about it. */
 export type RenderedSms = {
   readonly text: string
@@ -148,7 +151,7 @@ const shorterForms: readonly ShorterForm[] = [
   { ...bare, loss: 'great', fits: () => true },
   { ...bare, hasRequest: false, loss: 'great', fits: isOpen },
   // Six times of day take the room of a name.
-  { ...bare, hasRequest: false, holderLimit: 9, loss: 'great', fits: ({ isHousehold }) => isHousehold },
+  { ...bare, hasRequest: false, holderLimit: 9, loss: 'great', fits: ({ appointments }) => appointments.length > 1 },
 ]
 
 function composeText(locale: Locale, input: MessageInput, form: SmsForm): string {
@@ -183,20 +186,23 @@ function openingSentence(
   const holder = truncateText(plainName(input.holder.displayName), form.holderLimit)
   const whenOf = (those: readonly MessageAppointment[]) => whenAndWhereText(locale, those, input.renderedAt, form)
   const place = isOtherPlace(input) ? labelText(appointments[0]?.place ?? null, form.labelLimit) : null
-  const sentence = input.isHousehold
-    ? formatMessage(locale, 'sms.household', { count: appointments.length, holder, when: whenOf(appointments) })
-    : place === null
-      ? formatMessage(locale, `sms.${kind}`, {
-          count: appointments.length,
-          holder,
-          when: whenOf(appointments),
-          minutes: input.delayMinutes ?? 0,
-        })
-      : formatMessage(locale, 'sms.otherPlace', {
-          holder,
-          when: whenOf(appointments.map((one) => ({ ...one, place: null }))),
-          place,
-        })
+  // What a batch tells begins with what became of the appointments, whosever they are.
+  const isReminder = kind === 'reminder' || kind === 'confirm_prompt'
+  const sentence =
+    input.isHousehold && isReminder
+      ? formatMessage(locale, 'sms.household', { count: appointments.length, holder, when: whenOf(appointments) })
+      : place === null
+        ? formatMessage(locale, `sms.${kind}`, {
+            count: appointments.length,
+            holder,
+            when: whenOf(appointments),
+            minutes: input.delayMinutes ?? 0,
+          })
+        : formatMessage(locale, 'sms.otherPlace', {
+            holder,
+            when: whenOf(appointments.map((one) => ({ ...one, place: null }))),
+            place,
+          })
   // A place that ends in a full stop or dots already ends the sentence.
   return sentence.replace(/(?<=\.\u2069?)[.。।۔]$/u, '')
 }

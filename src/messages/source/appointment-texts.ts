@@ -51,12 +51,12 @@ export const appointmentTexts = {
     'Text message: the person had asked for another time; the link that follows shows the one that the practice proposes. {when} is the present time.',
   ),
   'sms.delay': sms(
-    '{holder}: your appointment on {when} starts about {minutes} min later.',
-    'Text message: the practice runs late today; the appointment stands. {when} is the planned time.',
+    '{holder}: your {count, plural, one {appointment on {when} starts} other {appointments on {when} start}} about {minutes} min later.',
+    'Text message: the practice runs late today; the appointment stands. {when} is the planned time; several of one day where one telephone has several appointments.',
   ),
   'sms.postponed': sms(
-    '{holder}: your appointment on {when} cannot take place then. You will be told a new time.',
-    'Text message: the practice cannot keep the time, and gives another one later.',
+    '{holder}: your {count, plural, one {appointment on {when} cannot take place then. You will be told a new time.} other {appointments on {when} cannot take place then. You will be told new times.}}',
+    'Text message: the practice cannot keep the time, and gives another one later; several of one day where one telephone has several appointments.',
   ),
   'sms.replyYes': sms(
     'Reply YES to confirm.',

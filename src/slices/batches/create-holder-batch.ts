@@ -63,7 +63,7 @@ async function confirm(ctx: HolderCtx, id: string, { input, appointments }: Prev
   throwIfChanged(appointments, items)
   if (items.length === 0) throw new AppError('STATE_CONFLICT', { message: 'There is no such appointment.' })
   ctx.touch(id, ...items.flatMap((item) => [item.id, item.holderRecipientId]))
-  const people = await telling(ctx, input, items)
+  const { people } = await telling(ctx, input, items)
   const messages = people.filter(({ channel }) => channel !== null).length
   insertBatch(ctx.tx, {
     id,

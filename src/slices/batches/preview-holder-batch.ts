@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, formatInstant, HolderPathId, Instant, nullable, strictObject } from '#/kernel/schema.ts'
 import { Locale } from '#/messages/catalogues/locales.ts'
-import { ReasonCode, SmsEncoding, type ToldPerson } from '#/slices/reminders/reminders.ts'
+import { ReasonCode, SmsEncoding, type BatchMessages, type ToldMessage } from '#/slices/reminders/reminders.ts'
 import { batchInput, batchInputExample, checkBatchInput } from '#/slices/batches/choose/batch-input.ts'
 import type { Chosen } from '#/slices/batches/choose/chosen-store.ts'
 import { choose, leavingAt, telling } from '#/slices/batches/choose/choose.ts'
@@ -124,13 +124,13 @@ export const previewHolderBatch = operation({
 }).handle(async (ctx, { body }) => {
   checkBatchInput(body)
   const chosen = await choose(ctx, body)
-  const people = await telling(ctx, body, chosen)
+  const told = await telling(ctx, body, chosen)
   ctx.touch(...chosen.flatMap(({ id, holderRecipientId }) => [id, holderRecipientId]))
   const { platformHolderId, identity, services, now } = ctx
   const appointments = chosen.map(({ id, version }) => [id, version] as const)
   const previewed = { platformHolderId, actorId: identity.actorId, input: body, appointments }
   return {
-    ...summaryOf(chosen, people, leavingAt(now)),
+    ...summaryOf(chosen, told, leavingAt(now)),
     previewToken: createPreviewToken(services.keys.pageToken, previewed, now),
   }
 })
@@ -138,7 +138,7 @@ export const previewHolderBatch = operation({
 /** Too late for a message, whatever the channel. */
 const lateReasons: ReadonlySet<string | null> = new Set(['too_late', 'quiet_hours'])
 
-function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[], leavesAt: Temporal.Instant) {
+function summaryOf(chosen: readonly Chosen[], { people, messages }: BatchMessages, leavesAt: Temporal.Instant) {
   const told = people.filter(({ channel }) => channel !== null)
   const untold = people.filter(({ channel }) => channel === null)
   const bySms = told.filter(({ channel }) => channel === 'sms')
@@ -147,10 +147,10 @@ function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[], lea
   const lastDueAt = due.at(-1)
   return {
     appointments: chosen.length,
-    telephones: new Set(bySms.map(({ address }) => address)).size,
+    telephones: new Set(messages.flatMap(({ channel, address }) => (channel === 'sms' ? [address] : []))).size,
     channels: { sms: bySms.length, email: told.length - bySms.length, none: untold.length },
-    languages: languagesOf(told),
-    segments: bySms.reduce((sum, { segments }) => sum + (segments ?? 0), 0),
+    languages: languagesOf(messages),
+    segments: messages.reduce((sum, { segments }) => sum + (segments ?? 0), 0),
     mails: told.length - bySms.length,
     mustCall: [...Map.groupBy(untold, ({ reasonCode }) => reasonCode ?? 'no_contact')]
       .map(([reasonCode, those]) => ({ reasonCode, count: those.length }))
@@ -164,13 +164,14 @@ function summaryOf(chosen: readonly Chosen[], people: readonly ToldPerson[], lea
 }
 
 /** An example in each language, of a text message where anybody gets one. */
-function languagesOf(told: readonly ToldPerson[]) {
-  return [...Map.groupBy(told, ({ locale }) => locale)]
+function languagesOf(messages: readonly ToldMessage[]) {
+  return [...Map.groupBy(messages, ({ locale }) => locale)]
     .flatMap(([locale, those]) => {
       const example = those.find(({ channel }) => channel === 'sms') ?? those[0]
       if (!example) return []
       const { text, subject, encoding, segments } = example
-      return [{ locale: locale as Locale, people: those.length, text, subject, encoding, segments }]
+      const people = those.reduce((sum, message) => sum + message.people, 0)
+      return [{ locale: locale as Locale, people, text, subject, encoding, segments }]
     })
     .toSorted((one, other) => other.people - one.people || (one.locale < other.locale ? -1 : 1))
 }

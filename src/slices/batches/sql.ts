@@ -4,6 +4,22 @@ export const delayMinutesSql = (row: string) => `case when ${row}.kind = 'delay'
   from batch b
   where b.platform_holder_id = ${row}.platform_holder_id and b.id = substr(${row}.offset_key, 7)::uuid) end`
 
+/**
+ * Whether the batch that a row `row` of `reminder` tells of has still to come to another appointment of the telephone of
+ * `appointment`, to be told in the same text message; null where it has no other one.
+ */
+export const othersWaitSql = (
+  row: string,
+  appointment: string,
+) => `case when ${row}.channel = 'sms' and starts_with(${row}.offset_key, 'batch:') then (
+  select bool_or(i.state = 'waiting')
+  from appointment o
+  join batch_item i on i.platform_holder_id = o.platform_holder_id and i.appointment_id = o.id
+  where o.platform_holder_id = ${appointment}.platform_holder_id
+    and o.recipient_phone_key = ${appointment}.recipient_phone_key
+    and o.id <> ${appointment}.id
+    and i.batch_id = substr(${row}.offset_key, 7)::uuid) end`
+
 /** How long a message of a batch may be on its way before somebody has to call: the second where the start is near. */
 const patienceMinutes = { normal: 10, near: 5 } as const
 const nearHours = 3

@@ -95,5 +95,5 @@ export { liftErasedOptOut, optOutErased } from '#/slices/reminders/opt-outs/eras
 export { forgetWorkers } from '#/slices/reminders/worker/heartbeat-store.ts'
 export { foldDueCounts } from '#/slices/reminders/rows/due-count-store.ts'
 export { allowMessages, withdrawAllowance, withdrawUnsentOfBatch } from '#/slices/reminders/held/allowance-store.ts'
-export { previewBatch, type ToldPerson } from '#/slices/reminders/reading/preview-batch.ts'
+export { previewBatch, type BatchMessages, type ToldMessage } from '#/slices/reminders/reading/preview-batch.ts'
 export type { BatchKind } from '#/slices/reminders/plan/plan-notices.ts'

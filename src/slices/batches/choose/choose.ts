@@ -1,6 +1,6 @@
 import { invalid } from '#/kernel/errors.ts'
 import type { HolderCtx } from '#/kernel/context.ts'
-import { previewBatch, type BatchKind, type ToldPerson } from '#/slices/reminders/reminders.ts'
+import { previewBatch, type BatchKind, type BatchMessages } from '#/slices/reminders/reminders.ts'
 import { batchMax, type BatchAction, type BatchInput } from './batch-input.ts'
 import { listChosen, type Chosen } from './chosen-store.ts'
 
@@ -31,12 +31,12 @@ export async function choose(ctx: Pick<HolderCtx, 'tx'>, input: BatchInput): Pro
   return chosen
 }
 
-/** How the person of each would be told, once it can no longer be undone. */
+/** How the person of each would be told, and in which messages, once it can no longer be undone. */
 export function telling(
   ctx: Pick<HolderCtx, 'tx' | 'services' | 'now'>,
   { action, delayMinutes }: Pick<BatchInput, 'action' | 'delayMinutes'>,
   chosen: readonly Chosen[],
-): Promise<ToldPerson[]> {
+): Promise<BatchMessages> {
   const { baseUrl } = ctx.services
   const ids = chosen.map(({ id }) => id)
   const now = leavingAt(ctx.now)

@@ -12,6 +12,7 @@ import type { Channel, ReminderKind } from '#/slices/reminders/words/words.ts'
 export type ToldRow = PreferenceRow &
   FactsInMessages & {
     readonly id: string
+    readonly holderRecipientId: string
     readonly scheduleRevision: number
     readonly isSmsOptedOut: boolean
     readonly isEmailOptedOut: boolean
@@ -55,7 +56,7 @@ const lastTold = (column: string) =>
 // Looked up one by one, because after an import the statistics may tell the planner that the table is all but empty.
 const selectToldRows = statement<ToldRow>(
   'select_told_rows',
-  `select a.id, a.schedule_revision, ${columnsInMessages},
+  `select a.id, a.holder_recipient_id, a.schedule_revision, ${columnsInMessages},
      ${isOptedOutOrErasedSql('sms', 'a.recipient_phone_key', 'a')} as is_sms_opted_out,
      ${isOptedOutOrErasedSql('email', 'a.recipient_email_key', 'a')} as is_email_opted_out,
      ${rememberedLocaleSql('a')} as remembered_locale, case when t.sms_safe then t.name end as safe_name,

@@ -1,9 +1,10 @@
 import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
+import { chooseLocale } from '#/messages/catalogues/locales.ts'
 import { toMessageAppointment } from '#/messages/message-appointment.ts'
-import type { MessageInput } from '#/messages/message-input.ts'
+import type { MessageAppointment, MessageInput } from '#/messages/message-input.ts'
 import { renderEmail } from '#/messages/email/render-email.ts'
-import { renderSms } from '#/messages/sms/render-sms.ts'
+import { renderSms, toldMax } from '#/messages/sms/render-sms.ts'
 import { planBatchNotice, type BatchKind } from '#/slices/reminders/plan/plan-notices.ts'
 import { toPreferences } from '#/slices/reminders/policy/preferences.ts'
 import { noticeInput } from '#/slices/reminders/rows/planning.ts'
@@ -20,11 +21,16 @@ export type BatchTelling = {
 
 /** How the person of one appointment would be told; `channel` null where they cannot be. */
 export type ToldPerson = {
-  readonly appointmentId: string
   readonly channel: Channel | null
   readonly reasonCode: ReasonCode | null
-  readonly address: string | null
   readonly dueAt: Temporal.Instant
+}
+
+/** One message, of the appointments of as many people as it counts. */
+export type ToldMessage = {
+  readonly channel: Channel
+  readonly address: string
+  readonly people: number
   readonly text: string
   readonly subject: string | null
   readonly locale: string
@@ -32,22 +38,49 @@ export type ToldPerson = {
   readonly segments: number | null
 }
 
-/** How each person would be told of a batch, and in which words. Writes nothing. */
+export type BatchMessages = { readonly people: readonly ToldPerson[]; readonly messages: readonly ToldMessage[] }
+
+/** How each person would be told of a batch, and in which messages. Writes nothing. */
 export async function previewBatch(
   tx: HolderTx,
   appointmentIds: readonly string[],
   telling: BatchTelling,
-): Promise<ToldPerson[]> {
+): Promise<BatchMessages> {
   const { holder, rows } = await readTelling(tx, appointmentIds)
   const write = rememberingTexts()
-  return rows.map((row) => {
+  const people: ToldPerson[] = []
+  const told: Told[] = []
+  for (const row of rows) {
     const planned = planOf(holder, row, telling)
     const channel = planned.state === 'planned' ? planned.channel : null
-    const rendered = write(messageOf(holder, row, telling), channel ?? 'sms')
-    const address = channel === 'sms' ? row.recipientPhone : channel === 'email' ? row.recipientEmail : null
-    const { reasonCode, dueAt } = planned
-    return { appointmentId: row.id, channel, reasonCode, address, dueAt, ...rendered }
+    people.push({ channel, reasonCode: planned.reasonCode, dueAt: planned.dueAt })
+    const address = channel === 'email' ? row.recipientEmail : row.recipientPhone
+    if (channel !== null && address !== null) told.push({ row, channel, address, dueAt: planned.dueAt })
+  }
+  const messages = together(told, holder).map((those) => {
+    const [{ channel, address }] = those
+    const input = messageOf(holder, those.map(({ row }) => row) as [ToldRow, ...ToldRow[]], telling)
+    return { channel, address, people: those.length, ...write(input, channel) }
   })
+  return { people, messages }
+}
+
+type Told = Pick<ToldMessage, 'channel' | 'address'> & { readonly row: ToldRow; readonly dueAt: Temporal.Instant }
+
+/** As the sender joins them: text messages to one person or, where the organization joins those, one telephone, of one day. */
+function together(told: readonly Told[], holder: TellingHolder): [Told, ...Told[]][] {
+  const byKey = Map.groupBy(told, ({ row, channel, address, dueAt }) => {
+    if (channel === 'email') return row.id
+    const whose = holder.groupSameTelephone ? chooseLocale(languagesOf(row, holder)).locale : row.holderRecipientId
+    const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
+    return JSON.stringify([address, whose, day, dueAt.epochMilliseconds])
+  })
+  return [...byKey.values()].flatMap((those) =>
+    Array.from(
+      { length: Math.ceil(those.length / toldMax) },
+      (_, index) => those.slice(index * toldMax, (index + 1) * toldMax) as [Told, ...Told[]],
+    ),
+  )
 }
 
 function planOf(policy: TellingHolder, row: ToldRow, { kind, now }: BatchTelling) {
@@ -65,37 +98,52 @@ function planOf(policy: TellingHolder, row: ToldRow, { kind, now }: BatchTelling
 // As long as a real one, because the length of the link counts, but leading nowhere.
 const exampleToken = 'k7Qm2xW4Tz9Rb'
 
-function messageOf(holder: TellingHolder, row: ToldRow, telling: BatchTelling): MessageInput {
+function languagesOf(row: ToldRow, holder: TellingHolder): readonly (string | null)[] {
+  return [row.preferredLocale, row.rememberedLocale, holder.defaultLocale]
+}
+
+function messageOf(holder: TellingHolder, rows: readonly [ToldRow, ...ToldRow[]], telling: BatchTelling): MessageInput {
   const { kind, delayMinutes, baseUrl, now } = telling
-  const localePreferences = [row.preferredLocale, row.rememberedLocale, holder.defaultLocale]
-  const described = { ...row, place: placeOf(row, holder.locations), isCancelled: kind === 'cancellation' }
+  const [first] = rows
+  const localePreferences = languagesOf(first, holder)
+  const isHousehold = rows.some((row) => row.holderRecipientId !== first.holderRecipientId)
+  const appointments = rows.map((row) => {
+    const place = placeOf(row, holder.locations)
+    const safeName = isHousehold ? null : row.safeName
+    return toMessageAppointment({ ...row, safeName, place, isCancelled: kind === 'cancellation' }, localePreferences)
+  })
   return {
     kind,
     localePreferences,
     holder: { displayName: holder.displayName, phoneNumber: null, websiteUrl: holder.websiteUrl },
-    appointments: [toMessageAppointment(described, localePreferences)],
+    appointments: appointments as [MessageAppointment, ...MessageAppointment[]],
     link: `${baseUrl}/m/${exampleToken}`,
     canReply: holder.smsSender.canReceive,
     smsAlphabet: holder.smsAlphabet,
     changed: 'time',
     delayMinutes,
     requestOpen: false,
-    recipientName: row.recipientName,
+    recipientName: isHousehold ? null : first.recipientName,
     unsubscribeUrl: null,
     organizerEmail: null,
     renderedAt: now,
-    isHousehold: false,
+    isHousehold,
   }
 }
 
-type Written = Pick<ToldPerson, 'text' | 'subject' | 'locale' | 'encoding' | 'segments'>
+type Written = Pick<ToldMessage, 'text' | 'subject' | 'locale' | 'encoding' | 'segments'>
 
 /** Whoever has the same time, place and language gets the same text message: it is written once. */
 function rememberingTexts() {
   const known = new Map<string, Written>()
   return (input: MessageInput, channel: Channel): Written => {
-    const [{ startsAt, timezone, place, title }] = input.appointments
-    const key = JSON.stringify([channel, input.localePreferences, startsAt.epochMilliseconds, timezone, place, title])
+    const what = input.appointments.map(({ startsAt, timezone, place, title }) => [
+      startsAt.epochMilliseconds,
+      timezone,
+      place,
+      title,
+    ])
+    const key = JSON.stringify([channel, input.localePreferences, what])
     const found = known.get(key)
     if (found) return found
     const written = channel === 'sms' ? smsOf(input) : mailOf(input)

@@ -135,8 +135,8 @@ export const recordAttempted = statement<{ id: string }>(
        then v.handed_over + excluded.handed_over end),
    spent as (
      update reminder_allowance w set handed_over =
-       case when w.handed_over + g.messages <= w.allowed then w.handed_over + g.messages end
-     from (select platform_holder_id, spends_of, count(*)::int as messages from going
+       case when w.handed_over + g.people <= w.allowed then w.handed_over + g.people end
+     from (select platform_holder_id, spends_of, count(*)::int as people from going
        where spends_of is not null group by 1, 2 order by 1, 2) g
      where w.platform_holder_id = g.platform_holder_id and w.batch_id = g.spends_of)
    select id from going`,

@@ -62,6 +62,7 @@ export function decide(row: SendRow, holder: SendHolder): Verdict {
   const preferences = toPreferences(row)
   if (preferences.offKinds.includes(row.kind)) return ends(row, 'suppressed', 'recipient_opted_out')
   if (isStaffAnswer(row) && !isToWhoWrote(row)) return ends(row, 'cancelled', 'superseded')
+  if (isEarly(row, holder.clock)) return waits(row, holder.clock.add({ seconds: untilToldSeconds }))
   return decideNotice(row, holder) ?? decideAddress(row, holder, preferences)
 }
 
@@ -83,8 +84,16 @@ function isFreshAnswer({ staffAnswer }: SendRow, now: Temporal.Instant): boolean
   return staffAnswer !== null && isFreshReply(Temporal.Instant.from(staffAnswer.receivedAt), now)
 }
 
-/** How long a notice waits at a time while the message that it corrects is at the provider. */
+/** How long a notice waits at a time: while the message that it corrects is at the provider, or for others of its telephone. */
 const untilToldSeconds = 2
+
+/** Longest that a message of a batch waits for others: a worker that is gone must keep nobody's from leaving. */
+const othersWaitMinutes = 2
+
+/** Whether others of the telephone are about to be told by the same batch, in one message (B3). */
+function isEarly({ othersWait, dueAt }: SendRow, now: Temporal.Instant): boolean {
+  return othersWait === true && Temporal.Instant.compare(now, dueAt.add({ minutes: othersWaitMinutes })) < 0
+}
 
 /**
  * A notice is for whoever was told something that no longer holds. It does not overtake the message that told it, and

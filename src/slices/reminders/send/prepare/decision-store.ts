@@ -32,7 +32,7 @@ const decideRows = statement(
    ${tellRemindersSql('decided')}`,
 )
 
-/** Claims rows of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
+/** Claims reminders of the same recipients, channels and days that are due within half an hour, to be joined (G27). */
 export function claimSiblings(tx: Tx, claims: readonly Claim[]): Promise<Claim[]> {
   return tx.rows(claimOfRecipient, idsOf(claims))
 }
@@ -61,7 +61,8 @@ const lockTelephones = statement(
 )
 
 /**
- * As `claimSiblings`, of everybody with the same telephone (H3), which `lockHouseholds` holds. What another share or worker
+ * As `claimSiblings`, of everybody with the same telephone (H3), which `lockHouseholds` holds, and also of what the same batch
+ * tells (B3): where the organization does not join telephones, of the same recipient alone. What another share or worker
  * has claimed and not recorded yet is taken from it, as its `claim_no` tells: else a household whose rows were claimed
  * apart would get a message for each part.
  */
@@ -73,26 +74,27 @@ function idsOf(claims: readonly Claim[]): [string[], string[]] {
   return [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)]
 }
 
-const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt') and ${row}.attempts = 0`
+const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt')`
+const areReminders = `${isReminder('c')} and ${isReminder('s')}`
 
-/** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says. */
-const beside = (isSame: string) => `
+/** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says, and of what `isAlike`. */
+const beside = (isSame: string, isAlike: string) => `
      from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
-     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id and ${isReminder('c')}
+     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id and c.attempts = 0
      join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
      join appointment sa on sa.platform_holder_id = ca.platform_holder_id
        and ${isSame}
        and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
-       and ${isReminder('s')} and s.channel = c.channel
+       and ${isAlike} and s.attempts = 0 and s.channel = c.channel
        and s.due_at <= (select tijdig_now()) + interval '30 minutes'`
 
-const claimAlong = (isSame: string, isFree: string, lock = 'for update of s skip locked') => `
+const claimAlong = (isSame: string, isAlike: string, isFree: string, lock = 'for update of s skip locked') => `
   update reminder r set state = 'claimed', claim_no = r.claim_no + 1,
      lease_until = (select tijdig_now()) + interval '${leaseSeconds} seconds', updated_at = (select tijdig_now())
    where (r.platform_holder_id, r.id) in (
-     select s.platform_holder_id, s.id ${beside(isSame)}
+     select s.platform_holder_id, s.id ${beside(isSame, isAlike)}
      where ${isFree}
      order by s.id ${lock})
    returning r.platform_holder_id, r.id, r.claim_no`
@@ -102,16 +104,20 @@ const claimOfRecipient = statement<Claim>(
     `sa.holder_recipient_id = ca.holder_recipient_id
        and sa.recipient_phone is not distinct from ca.recipient_phone
        and sa.recipient_email is not distinct from ca.recipient_email`,
+    areReminders,
     `s.state = 'planned'`,
   ),
 )
 // Whether it goes to one address too is seen when it is written. A row that is being claimed just now is waited for: it
 // would go by itself.
-const isOfTelephone = 'sa.recipient_phone_key = ca.recipient_phone_key'
+const isOfTelephone = `sa.recipient_phone_key = ca.recipient_phone_key
+       and (sa.holder_recipient_id = ca.holder_recipient_id or (
+         select group_same_telephone from reminder_policy p where p.platform_holder_id = ca.platform_holder_id))`
 const claimOfTelephone = statement<Claim>(
   'claim_household',
   claimAlong(
     isOfTelephone,
+    `((${areReminders}) or (starts_with(c.offset_key, 'batch:') and s.offset_key = c.offset_key))`,
     `(s.state = 'planned' or (s.state = 'claimed' and not s.id = any($2::uuid[])))`,
     'for update of s',
   ),

@@ -3,7 +3,7 @@ import { columnsInMessages, type FactsInMessages } from '#/slices/appointment-fa
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
-import { delayMinutesSql } from '#/slices/batches/sql.ts'
+import { delayMinutesSql, othersWaitSql } from '#/slices/batches/sql.ts'
 import { staffAnswerSql, type StaffAnswerRow } from '#/slices/replies/sql.ts'
 import type { Channel, ReminderKind, ReminderState } from '#/slices/reminders/words/words.ts'
 import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
@@ -67,6 +67,8 @@ export type SendRow = Claim &
     readonly staffAnswer: StaffAnswerRow | null
     /** By how much the appointment is late, when the row tells that. */
     readonly delayMinutes: number | null
+    /** Of a text message of a batch: whether that has still to come to others of the telephone; null where there are none. */
+    readonly othersWait: boolean | null
   }
 
 export type SendHolder = PolicyRow & {
@@ -130,7 +132,7 @@ const sendColumns = `r.platform_holder_id, r.id, r.claim_no, r.appointment_id, r
   ${lastTold('told_starts_at')} as told_start, ${lastTold('kind')} as told_kind, ${lastTold('state')} as told_state,
   ${lastPlaceTold('told_location_id')} as told_location_id, ${lastPlaceTold('told_place')} as told_place,
   ${messagesToday} as messages_today, ${staffAnswerSql('r')} as staff_answer,
-  ${delayMinutesSql('r')} as delay_minutes`
+  ${delayMinutesSql('r')} as delay_minutes, ${othersWaitSql('r', 'a')} as others_wait`
 
 // `offset 0` makes these look-ups row by row: for a holder newer than the last statistics the planner expects no rows,
 // and would read and join all of them.

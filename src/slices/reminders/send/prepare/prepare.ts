@@ -1,8 +1,8 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { chooseLocale } from '#/messages/catalogues/locales.ts'
-import { partsMax } from '#/messages/sms/render-sms.ts'
+import { partsMax, toldMax } from '#/messages/sms/render-sms.ts'
 import { placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
-import { isOfBatch } from '#/slices/reminders/plan/plan-notices.ts'
+import { batchOf, isOfBatch } from '#/slices/reminders/plan/plan-notices.ts'
 import { isStep } from '#/slices/reminders/plan/plan-difference.ts'
 import { createMessageLink } from './message-link.ts'
 import { maskAddress } from '#/slices/reminders/opt-outs/contact-key.ts'
@@ -93,7 +93,7 @@ async function lockOwn(
   holders: Holders,
   isOurs: (row: SendRow) => boolean,
 ): Promise<SendRow[]> {
-  const [household, others] = split(rows, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
+  const [household, others] = split(rows, (row) => isOfTelephone(row, holders.get(row.platformHolderId)))
   if (household.length === 0) return others
   lockHouseholds(tx, household)
   return [...(await readRows(tx, household)).filter(isOurs), ...others]
@@ -101,7 +101,7 @@ async function lockOwn(
 
 /** What is due a little later and goes along, where the holder joins the rows of one person or of one telephone. */
 async function readSiblings(tx: Tx, own: readonly SendRow[], holders: Holders): Promise<SendRow[]> {
-  const [ofTelephone, others] = split(own, (row) => isOfHousehold(row, holders.get(row.platformHolderId)))
+  const [ofTelephone, others] = split(own, (row) => isOfTelephone(row, holders.get(row.platformHolderId)))
   const ofRecipient = others.filter((row) => holders.get(row.platformHolderId)?.groupSameDay)
   const claims: Claim[] = []
   if (ofTelephone.length > 0) claims.push(...(await claimHousehold(tx, ofTelephone)))
@@ -114,6 +114,16 @@ type Holders = ReadonlyMap<string, SendHolder>
 /** Joined with the rows of everybody who has its telephone (H3). */
 function isOfHousehold(row: SendRow, holder: SendHolder | undefined): boolean {
   return (holder?.groupSameTelephone ?? false) && row.recipientPhoneKey !== null
+}
+
+/** Decided by whoever holds its telephone: two workers do not tell it in two messages. */
+function isOfTelephone(row: SendRow, holder: SendHolder | undefined): boolean {
+  return isOfBatch(row) ? hasOthers(row) : isOfHousehold(row, holder)
+}
+
+/** A text message of a batch that has another appointment of the telephone (B3). Mails go one by one: each has a calendar file, and none costs. */
+function hasOthers({ othersWait }: SendRow): boolean {
+  return othersWait !== null
 }
 
 async function readRows(tx: Tx, claims: readonly Claim[]): Promise<SendRow[]> {
@@ -201,25 +211,25 @@ function together(rows: readonly SendRow[], holder: SendHolder, decisions: Decis
   return [...all.values()]
 }
 
-/** As many appointments fit in nearly every text message of two parts, whatever its language. */
-const toldMax = 6
-
-function isGroupable(row: SendRow): boolean {
-  return row.kind === 'reminder' || row.kind === 'confirm_prompt'
+/** Whether what a row tells is told beside what others tell: of one batch, or by choice of the organization. */
+function isGroupable(row: SendRow, holder: SendHolder): boolean {
+  if (isOfBatch(row)) return hasOthers(row)
+  const isReminder = row.kind === 'reminder' || row.kind === 'confirm_prompt'
+  return isReminder && (isOfHousehold(row, holder) || holder.groupSameDay)
 }
 
 /** Equal for rows that are told in one message; null for a row that goes alone. */
 function groupKey(row: SendRow, holder: SendHolder, channel: string, address: string): string | null {
-  const isHousehold = isOfHousehold(row, holder)
-  if (!isGroupable(row) || !(isHousehold || holder.groupSameDay)) return null
+  if (!isGroupable(row, holder)) return null
   // A message is in one language, and nobody is written to in another than theirs because of whom they live with (G12).
-  const whose = isHousehold
+  const whose = isOfHousehold(row, holder)
     ? [row.recipientPhoneKey?.toString('hex'), chooseLocale(languagesOf(row, holder)).locale]
     : [row.holderRecipientId]
   const day = row.startsAt.toZonedDateTimeISO(row.timezone).toPlainDate().toString()
   // A message says only once, for all its rows, that a request is being looked at. What a human released is not held
   // again with what nobody looked at.
-  return JSON.stringify([...whose, channel, address, day, row.isRequestOpen, row.isReleased])
+  const told = isOfBatch(row) ? batchOf(row) : 'reminders'
+  return JSON.stringify([told, ...whose, channel, address, day, row.isRequestOpen, row.isReleased])
 }
 
 /** Records the attempts of messages. @returns the rows that may go */
