@@ -138,9 +138,10 @@ for (const [name, look, say] of looks)
   test(`choosing another organization, and a batch in all its states, have no fault of accessibility in ${name}`, async (t) => {
     const { product } = web
     const [holder, other] = [await product.createHolder(), await product.createHolder()]
-    await addStaff(product.operator, other.id, holder.staffEmail)
     const { id, startsAt } = await storeAppointment(product, holder)
     const page = await web.open(t, { path: `/batches?day=${startsAt.slice(0, 10)}`, as: holder.staffEmail, ...look })
+    // From the next page on they can change to the other one.
+    await addStaff(product.operator, other.id, holder.staffEmail)
     await page.locator('[data-figure="sms"]').waitFor()
     await assertSoundAtWidths(page, name)
     await page.goto(new URL(`/batches?batch=${await storeBatch({ product, holder }, id)}`, page.url()).href)
