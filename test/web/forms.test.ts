@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually, type TestHolder } from '../harness.ts'
 import { appointmentOf, noor, settle } from './every-page.ts'
 import { startWeb, typeInto, typeParts } from './world.ts'
@@ -13,6 +15,7 @@ let holder: TestHolder
 let typeId: string
 let appointmentId: string
 let personId: string
+let memberId: string
 before(async () => {
   await web.ready()
   holder = await web.product.createHolder({ defaultLocale: 'en' })
@@ -25,6 +28,10 @@ before(async () => {
     recipient: { displayName: 'Ria Postma', email: 'ria@example.com' },
   })
   personId = (await holder.call('GET', `/appointments/${appointmentId}`)).body.data.recipient.personId
+  const { id } = await inTransaction(web.product.operator, { holder: null }, (tx) =>
+    inviteStaff(tx, holder.id, `bram-${holder.id}@forms.example`, 'scheduler'),
+  )
+  memberId = id
 })
 
 async function made(path: string, body: object): Promise<string> {
@@ -52,6 +59,22 @@ const forms: Readonly<Record<string, Form>> = {
     path: () => '/setup/webhooks?edit=new',
     fill: fill('Address', 'https://example.com/tijdig'),
     button: 'Add',
+  },
+  'an invitation': {
+    path: () => '/setup/staff?edit=new',
+    fill: fill('E-mail address', 'noor@forms.example'),
+    button: 'Send the invitation',
+  },
+  'somebody of the staff': { path: () => `/setup/staff?edit=${memberId}`, fill: fill('Name', 'Bram'), button: 'Save' },
+  'the networks': {
+    path: () => '/setup/networks',
+    fill: fill('Networks of staff', '127.0.0.0/8'),
+    button: 'Save',
+  },
+  'the reminders': {
+    path: () => '/setup/reminders',
+    fill: fill('People who did not answer, at most (each day)', '12'),
+    button: 'Save',
   },
   'a new type': { path: () => '/setup/types/new', fill: fill('Name, English', 'Check'), button: 'Save' },
   'a type': { path: () => `/setup/types/${typeId}`, fill: fill('Minutes', '25'), button: 'Save' },
@@ -140,6 +163,21 @@ test('a type that somebody else changed meanwhile is shown as it is beside what 
   await note.getByText(/^Now: .*45/).waitFor()
   await note.getByText(/^Your version: .*35/).waitFor()
   assert.equal(await page.getByLabel('Minutes').inputValue(), '35')
+})
+
+test('a call, and a batch and its end, are sent once however often they are pressed', async (t) => {
+  const page = await web.open(t, { path: `/appointments/${appointmentId}`, as: holder.staffEmail })
+  const sent = changesOf(page)
+  await pressTwice(page.getByRole('button', { name: 'No answer' }))
+  await page.getByText('Called, no answer').first().waitFor()
+  await page.goto(new URL(`/batches?ids=["${appointmentId}"]`, page.url()).href)
+  await pressTwice(page.getByRole('button', { name: 'Cancel 1 appointment' }))
+  await pressTwice(page.getByRole('button', { name: 'Undo' }))
+  await page.getByText('Undone. Nothing has changed.').waitFor()
+  assert.deepEqual(
+    sent.map(({ status }) => status < 300),
+    [true, true, true],
+  )
 })
 
 type Sent = { isAnswered: boolean; status: number }

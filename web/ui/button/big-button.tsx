@@ -10,7 +10,7 @@ const looks: Readonly<Record<Look, string>> = {
   danger: 'border border-line-strong bg-surface text-danger hover:bg-danger-soft',
 }
 const classOf = (look: Look) =>
-  `inline-flex min-h-12 w-full items-center justify-center gap-2 rounded-lg px-4 py-2.5 text-base font-medium select-none [&>svg]:shrink-0 transition-colors disabled:opacity-50 data-pending:opacity-60 ${looks[look]}`
+  `inline-flex min-h-12 w-full items-center justify-center gap-2 rounded-lg px-4 py-2.5 text-base font-medium select-none [&>svg]:shrink-0 transition-colors aria-disabled:opacity-50 ${looks[look]}`
 
 type BigProps = { readonly look?: Look; readonly children: ReactNode }
 

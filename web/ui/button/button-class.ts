@@ -2,7 +2,7 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 /** The looks of a button with words. */
 export function buttonClass(look: ButtonLook): string {
-  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-center text-sm font-medium select-none max-w-full sm:min-w-fit sm:shrink-0 transition-colors disabled:cursor-not-allowed disabled:opacity-50 data-pending:opacity-60 pointer-coarse:min-h-11 ${looks[look]}`
+  return `inline-flex min-h-9 items-center justify-center gap-2 rounded-md px-3 py-1.5 text-center text-sm font-medium select-none max-w-full sm:min-w-fit sm:shrink-0 transition-colors aria-disabled:opacity-50 pointer-coarse:min-h-11 ${looks[look]}`
 }
 
 const looks: Readonly<Record<ButtonLook, string>> = {
@@ -14,4 +14,4 @@ const looks: Readonly<Record<ButtonLook, string>> = {
 
 /** The looks of a button with only an icon. */
 export const iconButtonClass =
-  'inline-flex size-9 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11 text-muted hover:bg-sunken hover:text-ink disabled:opacity-50'
+  'inline-flex size-9 shrink-0 items-center justify-center rounded-md pointer-coarse:size-11 text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-50'

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import { useState, type ComponentProps } from 'react'
 
 export type PressProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'onClick' | 'disabled'> & {
   /** Its action is under way: it keeps its place and the focus, and cannot be pressed again. */
@@ -7,7 +7,7 @@ export type PressProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 
   readonly onPress?: (() => void) | undefined
 }
 
-/** The behaviour of every button, without its looks. */
+/** The behaviour of every button, without its looks. One that can no longer be used keeps the focus until it is left. */
 export function PressButton({
   type = 'button',
   isPending = false,
@@ -15,14 +15,17 @@ export function PressButton({
   onPress,
   ...props
 }: PressProps & { readonly className: string }) {
+  const [hasFocus, setFocus] = useState(false)
+  const isIdle = isPending || isDisabled
   return (
     <button
       {...props}
-      type={isPending ? 'button' : type}
-      disabled={isDisabled}
-      aria-disabled={isPending || undefined}
-      data-pending={isPending || undefined}
-      onClick={isPending ? undefined : onPress && (() => onPress())}
+      type={isIdle ? 'button' : type}
+      disabled={isDisabled && !hasFocus}
+      aria-disabled={isIdle || undefined}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      onClick={isIdle ? undefined : onPress && (() => onPress())}
     />
   )
 }

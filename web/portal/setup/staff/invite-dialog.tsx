@@ -27,6 +27,7 @@ export function InviteDialog({
 }: {
   readonly known: Partial<Draft>
   readonly canOwn: boolean
+  /** @param isDone closing needs no confirmation */
   readonly onClose: (isDone?: boolean) => void
 }) {
   const { t } = useLingui()
@@ -51,7 +52,7 @@ export function InviteDialog({
     },
   })
   return (
-    <Dialog isOpen onClose={onClose} title={t`Invite somebody`}>
+    <Dialog isOpen onClose={() => onClose(true)} title={t`Invite somebody`}>
       <Form
         error={invite.error}
         fields={['email', 'name', 'locale', ...accessFieldNames]}

@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { call } from '#web/api/client.ts'
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
+import { isSame } from '#web/ui/change/differences.ts'
+import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
@@ -17,6 +19,7 @@ type Props = {
   /** Whether whoever looks may change and make owners. */
   readonly canOwn: boolean
   readonly onInvite: () => void
+  /** @param isDone closing needs no confirmation */
   readonly onClose: (isDone?: boolean) => void
 }
 
@@ -26,7 +29,7 @@ export function StaffDialog({ member, canOwn, onInvite, onClose }: Props) {
   const isFixed = member.isYou || (member.staffRole === 'owner' && !canOwn)
   const { name, may } = roleTexts[member.staffRole]
   return (
-    <Dialog isOpen onClose={onClose} title={member.name ?? member.email}>
+    <Dialog isOpen onClose={() => onClose(true)} title={member.name ?? member.email}>
       {member.name !== null && (
         <p className="mb-4 text-muted">
           <bdi dir="ltr">{member.email}</bdi>
@@ -65,17 +68,19 @@ export function StaffDialog({ member, canOwn, onInvite, onClose }: Props) {
 function AccessForm({ member, canOwn, onClose }: Omit<Props, 'onInvite'>) {
   const { t } = useLingui()
   const { id, version, locationIds } = member
-  const [name, setName] = useState(member.name ?? '')
-  const [draft, setDraft] = useState<AccessDraft>({
+  const [shown] = useState({
+    name: member.name ?? '',
     staffRole: member.staffRole,
     includesUnassigned: member.includesUnassigned,
     locationIds: locationIds.length === 0 ? null : [...locationIds],
   })
+  const [draft, setDraft] = useState<AccessDraft & { readonly name: string }>(shown)
+  const name = draft.name.trim()
   const save = useStaffChange(
     (params) =>
       call('updateHolderStaff', {
         params: { ...params, staffMemberId: id },
-        body: { expectedVersion: version, name: name.trim() === '' ? null : name.trim(), ...accessOf(draft) },
+        body: { expectedVersion: version, name: name === '' ? null : name, ...accessOf(draft) },
       }),
     { said: t`Saved`, onDone: () => onClose(true) },
   )
@@ -95,8 +100,16 @@ function AccessForm({ member, canOwn, onClose }: Omit<Props, 'onInvite'>) {
         </>
       }
     >
-      <TextField name="name" label={t`Name`} autoComplete="off" maxLength={100} value={name} onChange={setName} />
-      <AccessFields draft={draft} canOwn={canOwn} onChange={setDraft} />
+      <DirtyGuard isDirty={!isSame(draft, shown)} isPanel />
+      <TextField
+        name="name"
+        label={t`Name`}
+        autoComplete="off"
+        maxLength={100}
+        value={draft.name}
+        onChange={(typed) => setDraft({ ...draft, name: typed })}
+      />
+      <AccessFields draft={draft} canOwn={canOwn} onChange={(access) => setDraft({ ...draft, ...access })} />
     </Form>
   )
 }

@@ -29,7 +29,11 @@ export function PaletteDialog() {
   return (
     <Sheet aria-label={t`Go to…`} onClose={() => setPalette(false)} isDismissable>
       {/* All of it scrolls: a list that scrolls by itself would need a Tab stop, though the field walks it. */}
-      <div className="max-h-96 scroll-pt-14 overflow-auto">
+      <div
+        className="max-h-96 scroll-pt-14 overflow-auto"
+        // The library's field would only empty itself.
+        onKeyDownCapture={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && setPalette(false)}
+      >
         <Commands />
       </div>
     </Sheet>
