@@ -4,7 +4,9 @@ import { eventually, signIn, type Answer, type TestHolder } from '../../harness.
 import { fromBrowser } from '../../operation-cases.ts'
 import { person, step, type World } from '../world.ts'
 
-export type Progress = Readonly<Record<'waiting' | 'onTheWay' | 'told' | 'mustCall' | 'skipped' | 'applied', number>>
+export type Progress = Readonly<
+  Record<'waiting' | 'onTheWay' | 'told' | 'mustCall' | 'skipped' | 'afterQuietHours' | 'applied', number>
+>
 export type Item = {
   appointmentId: string
   outcome: string
@@ -29,7 +31,13 @@ export async function openDesk(world: World, policy: Record<string, unknown> = {
   const read = async (id: string) => {
     const { status, body } = await call('GET', `/batches/${id}`)
     assert.equal(status, 200, JSON.stringify(body))
-    return body.data as { state: string; progress: Progress; appointments: number; messages: number }
+    return body.data as {
+      state: string
+      progress: Progress
+      appointments: number
+      messages: number
+      lastDueAt: string | null
+    }
   }
   return {
     holder,
