@@ -252,6 +252,49 @@ test('several are selected, also with Shift, changed one after the other, and to
   assert.deepEqual([await statusOf('Ann Early'), await statusOf('Bob Early')], ['completed', 'completed'])
 })
 
+test('by keyboard all that the list has are selected for a batch, one is left out, and a page further it is so still', async (t) => {
+  const page = await web.open(t, { path: `/appointments?day=${day}`, as: holder.staffEmail })
+  const { rows } = await web.product.operator.query<{ ahead: number }>(
+    `select count(*)::int as ahead from appointment
+     where platform_holder_id = $1 and status = 'registered' and starts_at > tijdig_now()`,
+    [holder.id],
+  )
+  const ahead = rows[0]?.ahead ?? 0
+  assert.ok(ahead > 50, 'more than a page')
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` })
+  await page.getByRole('checkbox', { name: 'All on this page' }).press('Space')
+  await page.getByRole('button', { name: new RegExp(`^Select all until .* \\(${ahead}\\)$`) }).press('Enter')
+  await page.getByRole('status').getByText(`${ahead} selected`).waitFor()
+  const link = page.getByRole('link', { name: 'Closed, ill or late' }).last()
+  await eventually(() => isFocused(link))
+  await assertAccessible(page)
+  await box('Person 10').press('Space')
+  await page.getByText(`${ahead - 1} selected`).waitFor()
+  await page.getByRole('button', { name: 'Next page' }).press('Enter')
+  await box('Person 60').waitFor()
+  assert.ok(await box('Person 60').isChecked())
+  await page.getByText(`${ahead - 1} selected`).waitFor()
+  // Narrowed, it is another list, of which nothing is selected.
+  await page.getByRole('button', { name: 'Not confirmed' }).press('Enter')
+  await page.getByRole('checkbox', { name: 'All on this page' }).waitFor()
+  assert.ok(!(await box('Person 11').isChecked()))
+  await page.getByRole('checkbox', { name: 'All on this page' }).press('Space')
+  await page.getByText('50 selected').waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Select all until/ }).count(), 0, 'a batch knows no answers')
+  await page.getByRole('button', { name: 'Select none' }).press('Enter')
+  await page.getByRole('button', { name: 'Not confirmed' }).press('Enter')
+  await eventually(() => Promise.resolve(search(page).get('answer') === null))
+  await page.getByRole('checkbox', { name: 'All on this page' }).press('Space')
+  await page.getByRole('button', { name: /^Select all until/ }).press('Enter')
+  await box('Person 10').press('Space')
+  await page.getByText(`${ahead - 1} selected`).waitFor()
+  await link.press('Enter')
+  await arrive(page, 'Closed, ill or late')
+  await page.getByText('Left out in the list: 1').waitFor()
+  await page.getByRole('button', { name: `Cancel ${ahead - 1} appointments` }).waitFor()
+  await assertAccessible(page)
+})
+
 test('Escape stops between two, and what is left can be continued', async (t) => {
   const page = await web.open(t, { path: `/appointments?day=${day}`, as: holder.staffEmail })
   await tick(page, 'Person 03').click()

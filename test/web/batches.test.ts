@@ -142,3 +142,31 @@ test('what was confirmed is undone, and Today says what is under way', async (t)
   )
   assert.equal(rows.length, 0)
 })
+
+test('in the evening the page says how many messages wait until the morning, before it is confirmed and after', async (t) => {
+  const { clock } = web.product
+  const timeZone = 'Europe/Amsterdam'
+  const tomorrow = (await clock.now()).toZonedDateTimeISO(timeZone).toPlainDate().add({ days: 1 })
+  await clock.set(tomorrow.toZonedDateTime({ timeZone, plainTime: '22:00' }).toInstant().toString())
+  const holder = await web.product.createHolder({ displayName: 'Praktijk Es', defaultLocale: 'nl' })
+  for (const [index, hours] of [2, 15, 16].entries())
+    await storeAppointment(web.product, holder, 240, {
+      ...(await at(hours)),
+      recipient: { displayName: `Avond ${index}`, phoneNumberE164: `+3161234010${index}` },
+    })
+  const next = tomorrow.add({ days: 1 })
+  const page = await web.open(t, { path: `/batches?day=${tomorrow}&until=${next}`, as: holder.staffEmail })
+  const note = page.getByText(
+    /^Waiting until the hours without messages are over: 2\. The last message leaves on .*08:00\.$/,
+  )
+  await note.waitFor()
+  await page.getByRole('button', { name: 'Cancel 3 appointments' }).click()
+  await page.getByRole('button', { name: 'Undo' }).waitFor()
+  await clock.advance('PT121S')
+  await eventually(
+    async () => (await page.locator('[data-figure="told"] dd').count()) === 1 && (await figure(page, 'told')) === '1',
+  )
+  await note.waitFor()
+  assert.equal(await figure(page, 'onTheWay'), '2')
+  await assertAccessible(page)
+})

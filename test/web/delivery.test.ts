@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { arrive, sanne, screenshot, startWeb, typeParts } from './world.ts'
+import { storeAppointment } from '../operation-cases.ts'
+import { arrive, assertAccessible, sanne, screenshot, startWeb, typeParts } from './world.ts'
 
 const web = startWeb()
 
@@ -95,6 +96,39 @@ test('the report is downloaded as a file that no spreadsheet takes for formulas'
     lines.some((line) => line.startsWith(`Group;"'=HYPERLINK(""https://evil.example""),x";6;`)),
     lines.join('\n'),
   )
+})
+
+test('who was called stands beside who has appointments, small groups together, and nothing where nobody was', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Els', defaultLocale: 'nl' })
+  const languages = ['nl', 'nl', 'nl', 'nl', 'nl', 'nl', 'tr', 'tr', 'tr', 'tr', 'tr', 'tr', 'pl', 'ar']
+  const ids: string[] = []
+  for (const [number, locale] of languages.entries()) {
+    const recipient = { displayName: `Persoon ${number}`, email: `persoon-${number}@example.com`, locale }
+    ids.push((await storeAppointment(web.product, holder, 48 + number, { recipient })).id)
+  }
+  const page = await web.open(t, { path: `/delivery?from=${inDays(0)}&to=${inDays(13)}`, as: holder.staffEmail })
+  await page.getByText('No call was recorded about the appointments of these days.').waitFor()
+  // All who read Turkish, and one of the others.
+  await web.product.operator.query(
+    `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by)
+     select $1, gen_random_uuid(), one, 'no_answer', (select id from staff_member where platform_holder_id = $1 limit 1)
+     from unnest($2::uuid[]) as one`,
+    [holder.id, [...ids.slice(6, 12), ids[0]]],
+  )
+  await page.reload()
+  const table = page.getByRole('table', { name: 'Who was called' })
+  await table.getByRole('row', { name: /^Türkçe/ }).waitFor()
+  const rows = (await table.getByRole('row').allInnerTexts()).map((row) => row.split(/\s*\t\s*/).join(' | '))
+  assert.deepEqual(rows.slice(1), [
+    'Language of the message',
+    'Türkçe | 42.9% (6) | 85.7% (6)',
+    'Small groups together | 57.1% (8) | 14.3% (1)',
+    'Text message or e-mail',
+    'E-mail | 100% (14) | 100% (7)',
+  ])
+  await page.getByText(/^Language and channel do not order the call list\./).waitFor()
+  await assertAccessible(page)
+  await screenshot(page, 'delivery-calls')
 })
 
 test('days without appointments say so and lead on, and an impossible period in the address becomes a possible one', async (t) => {

@@ -53,6 +53,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         `/appointments/new?person=${person}`,
         '/call-list',
         '/call-list?day=2026-12-01',
+        '/batches',
         '/delivery',
         '/setup',
         '/setup/locations',

@@ -46,14 +46,21 @@ test('a viewer sees the appointments, nothing to change them, and a sentence whe
   const main = page.getByRole('main')
   const row = main.getByRole('table').getByRole('link').first()
   await row.waitFor()
-  for (const name of ['New appointment', 'Import'])
+  for (const name of ['New appointment', 'Import', 'Closed, ill or late'])
     assert.equal(await main.getByRole('link', { name, exact: true }).count(), 0, name)
   assert.equal(await main.getByRole('checkbox').count(), 0)
   await row.click()
   await main.getByRole('heading', { name: 'What happened' }).waitFor()
   for (const name of [/Cancel the appointment/, /Change the language/, /Confirmed by telephone/, /Asked by letter/])
     assert.equal(await main.getByRole('button', { name }).count(), 0, String(name))
-  for (const path of ['/setup/types', '/setup/reminders', '/appointments/new', '/account/billing', '/setup/webhooks']) {
+  for (const path of [
+    '/setup/types',
+    '/setup/reminders',
+    '/appointments/new',
+    '/account/billing',
+    '/setup/webhooks',
+    '/batches',
+  ]) {
     await page.goto(`${web.product.baseUrl}${path}`)
     await page.getByRole('heading', { level: 1, name: 'This page is not for your role' }).waitFor()
     assert.equal(await main.getByText('Ask whoever manages your organization.').count(), 1, path)

@@ -33,7 +33,7 @@ export function PrepareBatch() {
   const preview = useQuery(previewOf(useHolder(), input))
   return (
     <div className="@container">
-      <div className="grid grid-cols-1 gap-8 @min-[50rem]:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-8 @min-[50rem]:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <div className="flex flex-col gap-5">
           <RadioGroup
             label={t`Appointments`}

@@ -17,7 +17,7 @@ export function QuietHoursNote({ count, until }: { readonly count: number; reado
       <Moon aria-hidden size={16} className="mt-0.5 shrink-0" />
       <span>
         <Trans>
-          Messages that wait for the end of quiet hours: {waiting}. The last one leaves on {time}.
+          Waiting until the hours without messages are over: {waiting}. The last message leaves on {time}.
         </Trans>
       </span>
     </p>

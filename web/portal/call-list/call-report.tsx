@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { read, type DataOf } from '#web/api/client.ts'
+import type { DataOf } from '#web/api/client.ts'
 import { Table } from '#web/ui/data/table.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount, formatShare } from '#web/ui/numbers.ts'
 import type { Period } from '../delivery/delivery-search.ts'
 import { useGroupNames } from '../delivery/use-group-names.ts'
+import { read } from '../developer-routes.ts'
 import { useHolder } from '../holder.ts'
 
 type Group = DataOf<'getHolderCallReport'>['locales'][number] & { readonly by: 'locale' | 'channel' }

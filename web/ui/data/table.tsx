@@ -162,7 +162,7 @@ function Cell({
     )
   return (
     <td role="cell" className={className}>
-      {onCard === 'line' && (
+      {onCard === 'line' && !column.isTitleHidden && (
         <span aria-hidden className="text-muted sm:hidden">
           {column.title}
         </span>
