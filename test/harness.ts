@@ -321,7 +321,10 @@ export function mailedCode(product: TestProduct, email: string, count = 1): Prom
   })
 }
 
-export async function mailsTo(product: TestProduct, email: string): Promise<{ readonly subject: string; readonly text: string }[]> {
+export async function mailsTo(
+  product: TestProduct,
+  email: string,
+): Promise<{ readonly subject: string; readonly text: string }[]> {
   return (await callApi(`${product.sandboxUrl}/inbox/email?to=${encodeURIComponent(email)}`, 'GET')).body.items
 }
 
