@@ -87,7 +87,7 @@ function audienceOf(name: string): Audience | null {
   if (name.startsWith('portal:')) return 'staff'
   if (name.startsWith('recipient:')) return 'people'
   if (!name.startsWith('messages:')) return null
-  return /:(?:staffCode|passkey|newBrowser|unclearReply|declinedReply|suggestionApproved|integration|calendarProblem|page\.(?!unsubscribe)|ambiguousReply\.intro)/.test(
+  return /:(?:staffCode|passkey|newBrowser|networksChange|unclearReply|declinedReply|suggestionApproved|integration|calendarProblem|page\.(?!unsubscribe)|ambiguousReply\.intro)/.test(
     name,
   )
     ? 'staff'

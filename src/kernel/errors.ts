@@ -29,7 +29,11 @@ export const errorCodes = {
   INVALID_RECIPIENT_SESSION: [401, 'The recipient session is not valid. Sign in again.', false],
   SIGN_IN_CODE_INVALID: [401, 'The code is wrong, expired or already used. Request a new one.', false],
   ROLE_FORBIDDEN: [403, 'This operation is for another role. Use a credential of that role.', false],
-  SCOPE_MISSING: [403, 'The credential lacks the scope this operation needs. Use a key that has it.', false],
+  SCOPE_MISSING: [
+    403,
+    'The credential lacks the scope this operation needs: a key may do no more than its maker may now. Use one that has it.',
+    false,
+  ],
   ASSIGNMENT_INACTIVE: [403, 'Your assignment to this organization is not active. Ask the operator.', false],
   TENANT_INACTIVE: [403, 'The organization is not active. Only the operator can activate it.', false],
   IP_NOT_ALLOWED: [

@@ -1,7 +1,7 @@
 import type { StaffRole } from '#/kernel/context.ts'
 import { newId } from '#/kernel/ids.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
-import type { Access } from './member-store.ts'
+import { lockStaffOf, type Access } from './member-store.ts'
 
 /** How long the link of an invitation works, in days. */
 export const invitationDays = 3
@@ -55,17 +55,17 @@ const touchMember = statement(
   `update staff_member set updated_at = tijdig_now() where platform_holder_id = $1 and id = $2 and status = 'invited'`,
 )
 
-/** Ends the invitation of an address that did not answer it. Operator work. @returns whose it was; undefined for nobody's */
+/** Ends the invitation of an address that did not answer it; an answer meanwhile waits. Operator work. @returns whose it was; undefined for nobody's */
 export async function withdrawInvitationsOf(tx: HolderTx, email: string): Promise<string | undefined> {
+  lockStaffOf(tx)
   const [invited] = await tx.rows(selectUnanswered, [tx.platformHolderId, email])
   if (invited) withdrawInvitations(tx, invited.id)
   return invited?.id
 }
 
-// Of an answer and this at once one waits, and finds the assignment as the other left it.
 const selectUnanswered = statement<{ id: string }>(
   'select_unanswered_invitation',
-  `select id from staff_member where platform_holder_id = $1 and email = $2 and status = 'invited' for no key update`,
+  `select id from staff_member where platform_holder_id = $1 and email = $2 and status = 'invited'`,
 )
 
 /** Ends what somebody was sent. Who never worked here is forgotten, and who did has left again. */

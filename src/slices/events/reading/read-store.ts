@@ -34,6 +34,19 @@ const insertStream = statement(
   'insert into event_stream (platform_holder_id) values ($1) on conflict (platform_holder_id) do nothing',
 )
 
+/**
+ * A statement that writes events locks their table before it looks at any row, in this mode and to the end of its
+ * transaction, also where it finds that nobody listens: so who is not here has ended or will find the stream.
+ */
+export const selectWriters = statement<{ id: string }>(
+  'select_writers_of_events',
+  `select l.virtualtransaction as id
+   from pg_locks l
+   where l.locktype = 'relation' and l.relation = 'event'::regclass and l.mode = 'RowExclusiveLock' and l.granted
+     and l.database = (select d.oid from pg_database d where d.datname = current_database())
+   order by l.virtualtransaction limit 10000`,
+)
+
 /** What is kept of a stream. */
 export type Kept = { readonly oldest: number; readonly newest: number; readonly isNew: boolean }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { StepsCtx } from '#/kernel/context.ts'
 import { AppError } from '#/kernel/errors.ts'
-import { statement } from '#/kernel/postgres/db.ts'
+import { selectWriters } from './read-store.ts'
 
 const patienceMs = 15_000
 
@@ -22,16 +22,3 @@ export async function untilWritersEnd({ step }: Pick<StepsCtx, 'step'>): Promise
     underWay = underWay.intersection(await readWriters())
   }
 }
-
-/**
- * A statement that writes events locks their table before it looks at any row, in this mode and to the end of its
- * transaction, also where it finds that nobody listens: so who is not here has ended or will find the stream.
- */
-const selectWriters = statement<{ id: string }>(
-  'select_writers_of_events',
-  `select l.virtualtransaction as id
-   from pg_locks l
-   where l.locktype = 'relation' and l.relation = 'event'::regclass and l.mode = 'RowExclusiveLock' and l.granted
-     and l.database = (select d.oid from pg_database d where d.datname = current_database())
-   order by l.virtualtransaction limit 10000`,
-)
