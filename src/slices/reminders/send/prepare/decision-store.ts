@@ -73,7 +73,14 @@ function idsOf(claims: readonly Claim[]): [string[], string[]] {
   return [claims.map((claim) => claim.platformHolderId), claims.map((claim) => claim.id)]
 }
 
-const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt') and ${row}.attempts = 0`
+const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt')`
+
+// What was told in one message, and failed, goes again as one.
+const isOfOneTry = `(c.attempts = 0 and s.attempts = 0 or exists (
+       select 1 from reminder_attempt ct
+       join reminder_attempt st on st.platform_holder_id = ct.platform_holder_id and st.message_reference = ct.message_reference
+       where ct.platform_holder_id = c.platform_holder_id and ct.reminder_id = c.id and ct.attempt_no = c.attempts
+         and st.reminder_id = s.id and st.attempt_no = s.attempts))`
 
 /** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says. */
 const beside = (isSame: string) => `
@@ -85,7 +92,7 @@ const beside = (isSame: string) => `
        and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
-       and ${isReminder('s')} and s.channel = c.channel
+       and ${isReminder('s')} and s.channel = c.channel and ${isOfOneTry}
        and s.due_at <= (select tijdig_now()) + interval '30 minutes'`
 
 const claimAlong = (isSame: string, isFree: string, lock = 'for update of s skip locked') => `
