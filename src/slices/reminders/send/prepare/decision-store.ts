@@ -75,12 +75,12 @@ function idsOf(claims: readonly Claim[]): [string[], string[]] {
 
 const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt')`
 
+const lastMessageOf = (row: string) => `(
+         select t.message_reference from reminder_attempt t
+         where t.platform_holder_id = ${row}.platform_holder_id and t.reminder_id = ${row}.id and t.attempt_no = ${row}.attempts)`
+
 // What was told in one message, and failed, goes again as one.
-const isOfOneTry = `(c.attempts = 0 and s.attempts = 0 or exists (
-       select 1 from reminder_attempt ct
-       join reminder_attempt st on st.platform_holder_id = ct.platform_holder_id and st.message_reference = ct.message_reference
-       where ct.platform_holder_id = c.platform_holder_id and ct.reminder_id = c.id and ct.attempt_no = c.attempts
-         and st.reminder_id = s.id and st.attempt_no = s.attempts))`
+const isOfOneTry = `(c.attempts = 0 and s.attempts = 0 or ${lastMessageOf('s')} = ${lastMessageOf('c')})`
 
 /** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says. */
 const beside = (isSame: string) => `
