@@ -233,6 +233,15 @@ export async function untilWaiting({ owner }: World, statement: string): Promise
   })
 }
 
+/** Whether no message of unknown fate is due to be looked up. */
+export async function isEachLookedUp({ owner, holder }: World): Promise<boolean> {
+  const { rowCount } = await owner.query(
+    `select 1 from reminder where platform_holder_id = $1 and state = 'unknown' and run_at <= tijdig_now() limit 1`,
+    [holder.id],
+  )
+  return rowCount === 0
+}
+
 /** Fails unless every number got one message, and no other message went out. */
 export function assertOnceEach(taken: readonly TakenSms[], numbers: readonly string[]): void {
   assert.deepEqual(taken.map((sms) => sms.to).sort(), [...numbers].sort())

@@ -225,3 +225,36 @@ test('somebody who reads another language than the telephone chooses it on the p
   await eventually(async () => (await page.locator('html').getAttribute('dir')) === 'rtl')
   assert.equal(new URL(page.url()).pathname, path)
 })
+
+test('people who share a telephone have a button for each appointment, with its time on a line of its own', async (t) => {
+  const { product } = web
+  const holder = await product.createHolder({ displayName: 'Praktijk De Linde' })
+  const { body } = await holder.call('GET', '/reminder-policy')
+  const policy = { expectedVersion: body.data.version, quietHours: null, groupSameTelephone: true }
+  assert.equal((await holder.call('PATCH', '/reminder-policy', policy)).status, 200)
+  const phone = '+31612398887'
+  // Its reminder is due in some seconds, and takes that of the other along.
+  const first = Temporal.Now.instant().add({ hours: 24, seconds: 10 })
+  for (const [index, startsAt] of [first, first.add({ minutes: 7 })].entries()) {
+    const made = await holder.call('POST', '/appointments/intake', {
+      sourceSystem: 'tests',
+      externalAppointmentId: `of ${phone} ${index}`,
+      startsAt: startsAt.toString(),
+      endsAt: startsAt.add({ minutes: 5 }).toString(),
+      timezone: 'Europe/Amsterdam',
+      recipient: { displayName: `Kind ${index}`, phoneNumberE164: phone },
+    })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+  }
+  const path = await eventually(async () => {
+    const inbox = await callApi(`${product.sandboxUrl}/inbox/sms?to=${encodeURIComponent(phone)}`, 'GET')
+    return /2 afspraken .*(\/m\/[0-9A-Za-z]{13})/.exec(inbox.body.items[0]?.text ?? '')?.[1]
+  }, 60_000)
+  const page = await web.open(t, { path, width: 390 })
+  const yes = page.getByRole('button', { name: /^Yes, I will come/ })
+  await yes.nth(1).waitFor()
+  for (const button of await yes.all()) assert.match(await button.innerText(), /^Yes, I will come\n.*\d:\d\d/)
+  await assertAccessible(page)
+  await yes.first().click()
+  await eventually(async () => (await yes.count()) === 1)
+})

@@ -36,6 +36,8 @@ test('a reply is read, taken, answered in words of one’s own and marked as don
   await page.getByLabel('In your own words').fill('Kijk op evil.example')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await eventually(async () => (await page.getByLabel('In your own words').getAttribute('aria-invalid')) === 'true')
+  await page.getByText('You can’t enter this here.').waitFor()
+  assert.equal(await page.getByText('This is not one of the choices.').count(), 0)
   await page.getByLabel('In your own words').fill('Uw moeder mag mee, Łukasz')
   await page.getByText('(Ł)').waitFor()
   await assertAccessible(page)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../harness.ts'
-import { assertOnceEach, mailed, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
+import { assertOnceEach, isEachLookedUp, mailed, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
 
 const pastLease = { seconds: 61 }
 const addressOf = (index: number) => `persoon-${index}@example.com`
@@ -17,14 +17,6 @@ async function inDoubt({ owner, holder }: World, channel: 'sms' | 'email'): Prom
     [holder.id, channel],
   )
   return rows.map((row) => row.destination)
-}
-
-async function isEachLookedUp({ owner, holder }: World): Promise<boolean> {
-  const { rowCount } = await owner.query(
-    `select 1 from reminder where platform_holder_id = $1 and state = 'unknown' and run_at <= tijdig_now() limit 1`,
-    [holder.id],
-  )
-  return rowCount === 0
 }
 
 test('mails whose server hangs before their end surely have not left: after a kill all of them go, once', async (t) => {

@@ -26,14 +26,15 @@ describe('Several people with one telephone', () => {
   type Visit = { readonly id: string; readonly appointmentId: string; readonly startsAt: Temporal.Instant }
   type Family = { readonly phone: string; readonly visits: readonly Visit[] }
 
-  /** As many people with one number and appointments ten minutes apart, from 11:00 tomorrow (Amsterdam). */
+  /** As many people with one number and appointments within half an hour, at most ten minutes apart, from 11:00 tomorrow (Amsterdam). */
   async function family(holder: TestHolder, size: number, { email = null as string | null } = {}): Promise<Family> {
     const now = await world.nextDay()
     const { phone } = person()
     const visits: Visit[] = []
+    const apart = Math.min(10, Math.floor(30 / (size - 1)))
     for (let index = 0; index < size; index += 1) {
       const id = `${phone}-${index}`
-      const startsAt = now.add({ hours: 25, minutes: 10 * index })
+      const startsAt = now.add({ hours: 25, minutes: apart * index })
       const { appointmentId } = await world.intake(holder, { id, phone, email, name: `Gezinslid ${index}`, startsAt })
       visits.push({ id, appointmentId, startsAt })
     }
@@ -190,6 +191,7 @@ describe('Several people with one telephone', () => {
     const { data } = (await callApi(`${link}/message`, 'GET')).body
     assert.deepEqual([data.isHousehold, data.appointments.length], [true, 3])
     assert.doesNotMatch(JSON.stringify(data), /Gezinslid/)
+    assert.deepEqual(new Set(data.appointments.map(({ title }: { title: string | null }) => title)), new Set([null]))
     const confirm = (id = '') => callApi(`${link}/confirmation/${id}`, 'POST')
     assert.deepEqual(
       (await confirm(visits[1]?.appointmentId)).body.data.appointments.map(({ state }: { state: string }) => state),
@@ -229,13 +231,41 @@ describe('Several people with one telephone', () => {
     )
   })
 
+  /** Cancels, moves and books some at random. @returns the visits of which nothing may be confirmed, and those booked */
+  async function changeSome(holder: TestHolder, { phone, visits }: Family, pick: (count: number) => number) {
+    const ended = new Set<string>()
+    const booked: Visit[] = []
+    for (let change = pick(5); change > 0; change -= 1) {
+      const what = pick(5)
+      const visit = visits[pick(visits.length)] ?? assert.fail()
+      if (what === 0 && !ended.has(visit.id)) {
+        await world.cancelBySource(holder, visit.id)
+        ended.add(visit.id)
+      } else if (what === 1 && !ended.has(visit.id)) {
+        await world.intake(holder, { id: visit.id, phone, startsAt: visit.startsAt.add({ hours: 48 }) })
+        ended.add(visit.id)
+      } else {
+        const id = `${phone}-later-${change}`
+        // Also on the same day and at the same time as what was listed.
+        const startsAt = what === 2 ? visit.startsAt : visit.startsAt.add({ hours: 24 * pick(4), minutes: pick(600) })
+        const { appointmentId } = await world.intake(holder, { id, phone, name: `Later ${change}`, startsAt })
+        booked.push({ id, appointmentId, startsAt })
+      }
+    }
+    return { ended, booked }
+  }
+
+  function picker(): (count: number) => number {
+    const random = seeded(Number(process.env['TIJDIG_SEED'] ?? 20_270_111))
+    return (count) => Math.floor(random() * count)
+  }
+
   test('R8 a yes confirms exactly what was listed and still holds, whatever was booked, moved or cancelled since', async () => {
     // A notice would be what the yes answers.
     const holder = await practice({ sendChangeNotice: false, sendCancellationNotice: false })
-    const random = seeded(Number(process.env['TIJDIG_SEED'] ?? 20_270_111))
-    const pick = (count: number) => Math.floor(random() * count)
-    for (let round = 0; round < 12; round += 1) {
-      const { phone, visits } = await family(holder, 2 + pick(3))
+    const pick = picker()
+    for (let round = 0; round < 16; round += 1) {
+      const { phone, visits } = await family(holder, 2 + pick(5))
       await world.run('PT2H')
       const [listed, ...others] = await textsTo(phone)
       assert.deepEqual(others, [], `round ${round}`)
@@ -245,26 +275,40 @@ describe('Several people with one telephone', () => {
         visits.map(({ startsAt }) => time(startsAt)),
         `round ${round}`,
       )
-      const ended = new Set<string>()
-      const booked: Visit[] = []
-      for (let change = pick(5); change > 0; change -= 1) {
-        const what = pick(4)
-        const visit = visits[pick(visits.length)] ?? assert.fail()
-        if (what === 0 && !ended.has(visit.id)) {
-          await world.cancelBySource(holder, visit.id)
-          ended.add(visit.id)
-        } else if (what === 1 && !ended.has(visit.id)) {
-          await world.intake(holder, { id: visit.id, phone, startsAt: visit.startsAt.add({ hours: 48 }) })
-          ended.add(visit.id)
-        } else {
-          const id = `${phone}-later-${change}`
-          const startsAt = visit.startsAt.add({ hours: 24 * (2 + pick(3)), minutes: pick(600) })
-          const { appointmentId } = await world.intake(holder, { id, phone, name: `Later ${change}`, startsAt })
-          booked.push({ id, appointmentId, startsAt })
-        }
-      }
+      const { ended, booked } = await changeSome(holder, { phone, visits }, pick)
       await world.inbound({ from: phone, to: holder.sender, text: 'ja' })
       const wanted = visits.map(({ id }) => (ended.has(id) ? 'unconfirmed' : 'confirmed'))
+      assert.deepEqual(await confirmationsOf(holder, visits), wanted, `round ${round}`)
+      assert.deepEqual(
+        await confirmationsOf(holder, booked),
+        booked.map(() => 'unconfirmed'),
+        `round ${round}`,
+      )
+    }
+  })
+
+  test('R8 each button behind the link confirms its own appointment and no other, whatever was booked, moved or cancelled since', async () => {
+    const holder = await practice({
+      steps: [step('P1D', 'sms')],
+      sendChangeNotice: false,
+      sendCancellationNotice: false,
+    })
+    const pick = picker()
+    for (let round = 0; round < 8; round += 1) {
+      const { phone, visits } = await family(holder, 2 + pick(5))
+      await world.run('PT2H')
+      const [text = ''] = await textsTo(phone)
+      const link = /https?:\/\/\S+\/m\/[0-9A-Za-z]{13}/.exec(text)?.[0] ?? assert.fail(text)
+      const { ended, booked } = await changeSome(holder, { phone, visits }, pick)
+      const pressed = new Set<string>()
+      for (let press = 1 + pick(visits.length); press > 0; press -= 1) {
+        const { id, appointmentId } = visits[pick(visits.length)] ?? assert.fail()
+        assert.equal((await callApi(`${link}/confirmation/${appointmentId}`, 'POST')).status, 200, `round ${round}`)
+        pressed.add(id)
+      }
+      for (const { appointmentId } of booked)
+        assert.equal((await callApi(`${link}/confirmation/${appointmentId}`, 'POST')).status, 404, `round ${round}`)
+      const wanted = visits.map(({ id }) => (pressed.has(id) && !ended.has(id) ? 'confirmed' : 'unconfirmed'))
       assert.deepEqual(await confirmationsOf(holder, visits), wanted, `round ${round}`)
       assert.deepEqual(
         await confirmationsOf(holder, booked),

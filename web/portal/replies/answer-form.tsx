@@ -49,7 +49,9 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
     <div className="border-t border-line px-5 py-5 print:hidden">
       <DirtyGuard isDirty={wanted.text !== ''} />
       <Form
-        error={send.error}
+        error={isForeign ? null : send.error}
+        // The hint of the field says what may not stand there.
+        found={isForeign ? [{ path: 'text', code: 'unknown_field' }] : []}
         fields={['appointmentId', 'template', 'text']}
         onSubmit={() => send.mutate(wanted)}
         actions={
@@ -87,11 +89,6 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
             value={wanted.text}
             onChange={(text) => setWanted({ ...wanted, text })}
           />
-        )}
-        {isForeign && (
-          <p role="alert" className="text-sm text-danger">
-            <Trans>No link, address or telephone number but your own.</Trans>
-          </p>
         )}
         <Preview replyId={reply.id} wanted={wanted} />
       </Form>

@@ -44,7 +44,10 @@ export function AnswerButtons({
             isPending={isPending}
             onPress={() => onConfirm(appointment.id)}
           >
-            <Words of={yesTo([appointment])} when={whenText(appointment.startsAt, appointment.timezone)} />
+            <Words
+              of={yesTo([appointment])}
+              when={<span>{whenText(appointment.startsAt, appointment.timezone)}</span>}
+            />
           </BigButton>
         ))
       : open.length > 0 && (

@@ -42,15 +42,21 @@ export type UnknownRow = {
   readonly clock: Temporal.Instant
 }
 
+const unknownRow = `a.platform_holder_id = r.platform_holder_id and a.reminder_id = r.id and a.attempt_no = r.attempts
+     and r.state = 'unknown'`
+
+/** The row, if its fate is still unknown, and those told in the same message (G27, H3): what is found is true of all. */
 export const selectUnknown = statement<UnknownRow>(
   'select_unknown',
   `select r.id, a.attempt_no, a.message_reference, a.provider, a.channel, r.fallback_channel, r.channel_tries,
-     a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, tijdig_now() as clock
-   from reminder r
-   join reminder_attempt a on a.platform_holder_id = r.platform_holder_id
-     and a.reminder_id = r.id
-     and a.attempt_no = r.attempts
-   where r.platform_holder_id = $1 and r.id = $2 and r.state = 'unknown'`,
+     a.destination, a.body, a.handed_over_at, a.absent_at, r.latest_at, (select tijdig_now()) as clock
+   from reminder_attempt a
+   join reminder r on ${unknownRow}
+   where a.platform_holder_id = $1
+     and a.message_reference = (
+       select a.message_reference from reminder r join reminder_attempt a on ${unknownRow}
+       where r.platform_holder_id = $1 and r.id = $2)
+   order by r.id`,
 )
 
 // Names the attempt: a slow worker must not apply an answer about one attempt to a later one.

@@ -68,27 +68,31 @@ export function startLookUps(sending: Sending, onFailure: (error: unknown) => vo
  * that was missing twice, minutes apart, did not reach it and counts as a failed try like any other.
  */
 async function lookUp(sending: Sending, { platformHolderId, id }: Unknown, stopping: AbortSignal): Promise<void> {
-  const [row] = await inTransaction(sending.pool, { holder: platformHolderId }, (tx) =>
+  const rows = await inTransaction(sending.pool, { holder: platformHolderId }, (tx) =>
     tx.rows(selectUnknown, [platformHolderId, id]),
   )
-  if (!row) return
-  const answer = await find(sending, platformHolderId, row, stopping)
+  const [first] = rows
+  if (!first) return
+  const answer = await find(sending, platformHolderId, first, stopping)
   const isCutShort = stopping.aborted && answer.found === 'cannot_tell'
   await inTransaction(sending.pool, { holder: platformHolderId }, async (tx) => {
-    if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
-    else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
-    else {
-      if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, id, row.attemptNo])
-      // Aborted because this worker stops: another one asks again at once.
-      await tx.rows(scheduleReconcile, [platformHolderId, id, isCutShort ? row.clock : nextLookUp(row), row.attemptNo])
+    for (const row of rows) {
+      if (answer.found === 'accepted') await markFound(tx, platformHolderId, row, answer.providerMessageId)
+      else if (answer.found === 'absent' && isAbsentAgain(row)) await markAbsent(tx, platformHolderId, row)
+      else {
+        if (answer.found === 'absent') await tx.rows(noteAbsence, [platformHolderId, row.id, row.attemptNo])
+        // Aborted because this worker stops: another one asks again at once.
+        const nextAt = isCutShort ? row.clock : nextLookUp(row)
+        await tx.rows(scheduleReconcile, [platformHolderId, row.id, nextAt, row.attemptNo])
+      }
     }
   })
   // Its receipt may have come while nobody could take it.
   if (answer.found === 'accepted' && answer.news) {
     const { providerMessageId, news } = answer
-    await acceptReceipt(sending, row.provider, {
+    await acceptReceipt(sending, first.provider, {
       ...news,
-      reference: toReference(row.messageReference),
+      reference: toReference(first.messageReference),
       providerMessageId,
     })
   }

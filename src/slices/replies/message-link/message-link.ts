@@ -115,6 +115,7 @@ function toView(told: readonly ToldAppointment[]): MessageView {
   const inOrder = told.toSorted((one, other) => Temporal.Instant.compare(one.toldStartsAt, other.toldStartsAt))
   const [first] = inOrder
   if (!first) throw new AppError('NOT_FOUND')
+  const isHousehold = told.some((row) => row.holderRecipientId !== first.holderRecipientId)
   return {
     // A message asks to confirm when one of its rows does.
     kind: told.some(({ kind }) => kind === 'confirm_prompt') ? 'confirm_prompt' : first.kind,
@@ -127,14 +128,14 @@ function toView(told: readonly ToldAppointment[]): MessageView {
     isTest: first.isTest,
     // Nobody is texted a code on its behalf.
     isLinked: !first.isTest && told.some((row) => row.isLinked),
-    isHousehold: told.some((row) => row.holderRecipientId !== first.holderRecipientId),
-    // No names, as in the message itself.
+    isHousehold,
+    // No names, as in the message itself; nor is what one of a household comes for for the others to read (H3).
     appointments: inOrder.map((row) => ({
       id: row.appointmentId,
       startsAt: formatInstant(row.toldStartsAt),
       timezone: row.timezone,
       place: row.scheduleRevision === row.toldRevision ? row.place : null,
-      title: row.safeName && textIn(row.safeName, [row.locale]),
+      title: isHousehold ? null : row.safeName && textIn(row.safeName, [row.locale]),
       state: stateOf(row),
     })),
   }

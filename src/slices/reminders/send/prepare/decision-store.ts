@@ -77,17 +77,24 @@ function idsOf(claims: readonly Claim[]): [string[], string[]] {
 const isReminder = (row: string) => `${row}.kind in ('reminder', 'confirm_prompt')`
 const areReminders = `${isReminder('c')} and ${isReminder('s')}`
 
+const lastMessageOf = (row: string) => `(
+         select t.message_reference from reminder_attempt t
+         where t.platform_holder_id = ${row}.platform_holder_id and t.reminder_id = ${row}.id and t.attempt_no = ${row}.attempts)`
+
+// What was told in one message, and failed, goes again as one.
+const isOfOneTry = `(c.attempts = 0 and s.attempts = 0 or ${lastMessageOf('s')} = ${lastMessageOf('c')})`
+
 /** Claimed rows `c` with others `s` that may be told beside them: of whom `isSame` says, and of what `isAlike`. */
 const beside = (isSame: string, isAlike: string) => `
      from (select * from unnest($1::uuid[], $2::uuid[]) as w(holder, id) offset 0) wanted
-     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id and c.attempts = 0
+     join reminder c on c.platform_holder_id = wanted.holder and c.id = wanted.id
      join appointment ca on ca.platform_holder_id = c.platform_holder_id and ca.id = c.appointment_id
      join appointment sa on sa.platform_holder_id = ca.platform_holder_id
        and ${isSame}
        and sa.id <> ca.id and sa.starts_at between ca.starts_at - interval '1 day' and ca.starts_at + interval '1 day'
        and (sa.starts_at at time zone sa.timezone)::date = (ca.starts_at at time zone ca.timezone)::date
      join reminder s on s.platform_holder_id = sa.platform_holder_id and s.appointment_id = sa.id
-       and ${isAlike} and s.attempts = 0 and s.channel = c.channel
+       and ${isAlike} and s.channel = c.channel and ${isOfOneTry}
        and s.due_at <= (select tijdig_now()) + interval '30 minutes'`
 
 const claimAlong = (isSame: string, isAlike: string, isFree: string, lock = 'for update of s skip locked') => `
