@@ -37,7 +37,7 @@ const mustCall = (reason: string): Outcome => ({ now: `must_call ${reason}`, mor
 
 const dutch = {
   cancel: /gaat niet door/i,
-  postpone: /kan dan niet doorgaan|kan op dat moment niet doorgaan|verzet|uitgesteld/i,
+  postpone: /kan dan niet doorgaan|uitgesteld/i,
   delay: /later/i,
 }
 const german = { cancel: /abgesagt/i, postpone: /nicht stattfinden|verschoben/i, delay: /später/i }
