@@ -56,6 +56,7 @@ export const itemOutcome = `case
 
 /** Why, where it is not told; the code of the message, or of the item itself. */
 export const itemReason = `coalesce(i.reason_code, m.reason_code, case
+    when m.state = 'sent' and m.channel = 'email' then null
     when i.state = 'applied' and m.state in ('planned', 'claimed', 'handed_over', 'sent', 'unknown') and ${isTooLong} then 'not_delivered'
     when i.state = 'applied' and m.state is null then 'no_message' end)`
 

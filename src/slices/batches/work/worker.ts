@@ -29,8 +29,8 @@ export type BatchWorker = {
   stop(): Promise<void>
 }
 
-/** Items applied at once, each in a transaction of its own: so few that reminders keep their connections. */
-const atOnce = 3
+/** Items applied at once, each in a transaction of its own: reminders keep half of the connections. */
+const atOnce = ({ options }: pg.Pool) => Math.max(1, Math.floor(options.max / 2))
 
 /**
  * Applies batches, a round of each in turn; any number of workers may do so on one database, and whoever dies leaves nothing
@@ -69,11 +69,12 @@ async function roundOf(
     return listWaiting(tx, batchId)
   })
   const size = waiting.length
+  // Once a round: nothing depends on the second.
+  const { now } = await readClock(pool)
   let failed = 0
   const take = async () => {
     for (let next = waiting.shift(); next !== undefined && !stopping.aborted; next = waiting.shift()) {
       const appointmentId = next
-      const { now } = await readClock(pool)
       try {
         await inTransaction(pool, { holder }, (tx) => applyItem(tx, services, now, { batchId, appointmentId }))
       } catch (error) {
@@ -84,7 +85,7 @@ async function roundOf(
       }
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, take))
+  await Promise.all(Array.from({ length: atOnce(pool) }, take))
   await inTransaction(pool, { holder }, async (tx) => noteProgress(tx, batchId))
   return size === roundSize && failed === 0
 }
