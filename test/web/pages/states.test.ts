@@ -19,7 +19,7 @@ const apps = [
     visitor: 'staff',
     begin: '/help',
     without:
-      /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup\/(locations|webhooks\/events)/,
+      /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup($|\/(locations|webhooks\/events))/,
   },
   { visitor: 'newcomer', begin: '/help', without: /^(?!\/(voice|welcome\/(company|type|payment)))/ },
   { visitor: 'recipient', begin: '/my/suggestions', without: /suggestions|show=|ask=/ },
