@@ -51,6 +51,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
         '/people',
         `/people/${person}`,
         `/appointments/new?person=${person}`,
+        '/batches',
         '/call-list',
         '/call-list?day=2026-12-01',
         '/batches',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually, mailsTo } from '../harness.ts'
-import { assertAccessible, startWeb, typeInto } from './world.ts'
+import { assertAccessible, isFocused, startWeb, typeInto } from './world.ts'
 
 const web = startWeb()
 
@@ -42,6 +42,24 @@ test('an owner invites a scheduler by keyboard, who opens the mail, signs in and
   const again = await web.open(t, { path: link })
   await again.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor()
   await assertAccessible(again)
+})
+
+test('an address that is none is told at its field, and somebody who works here already is said to', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk De Els' })
+  const page = await web.open(t, { path: '/setup/staff?edit=new', as: holder.staffEmail })
+  const dialog = page.getByRole('dialog', { name: 'Invite somebody' })
+  const field = dialog.getByLabel('E-mail address')
+  await typeInto(field, 'noor@')
+  await page.keyboard.press('Enter')
+  await eventually(async () => (await field.getAttribute('aria-invalid')) === 'true' && (await isFocused(field)))
+  await typeInto(field, holder.staffEmail)
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('alert').waitFor()
+  assert.equal(await field.inputValue(), holder.staffEmail)
+  // Asked once, though both the dialog and the address of the page would be left.
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave without saving' }).press('Enter')
+  await dialog.waitFor({ state: 'detached' })
 })
 
 test('an owner makes somebody a viewer and ends their access, and cannot change their own', async (t) => {

@@ -39,6 +39,7 @@ const overlays: readonly (readonly [visitor: Visitor, path: RegExp, role: Role, 
     },
   ],
   ['staff', /^\/call-list$/, 'dialog', (page, say) => press(page, say('How the call list is ordered'))],
+  ['staff', /^\/call-list$/, 'dialog', (page, say) => press(page, say('Cannot come'))],
   ['staff', /^\/appointments$/, 'menu', (page, say) => press(page, say('My views'))],
   [
     'staff',

@@ -19,7 +19,7 @@ const apps = [
     visitor: 'staff',
     begin: '/help',
     without:
-      /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup\/(locations|webhooks\/events)/,
+      /(new|import|language|sign-in|profile|help|nothing-here|view=day|archived=true)$|^\/setup($|\/(locations|webhooks\/events))/,
   },
   { visitor: 'newcomer', begin: '/help', without: /^(?!\/(voice|welcome\/(company|type|payment)))/ },
   { visitor: 'recipient', begin: '/my/suggestions', without: /suggestions|show=|ask=/ },
@@ -100,6 +100,9 @@ test('what is empty or not there says so, and has the one button that helps', as
     ['/setup/locations', 'No locations yet', 'Add a location'],
     ['/setup/types?archived=true', 'No archived appointment types', null],
     ['/setup/webhooks', 'No webhooks yet', 'Add a webhook'],
+    ['/setup/staff', 'Nobody else works here yet.', 'Invite somebody'],
+    ['/setup/audit?control=true', 'Nobody opened anybody in this month', 'Who did what'],
+    ['/account/sign-in?ended=true', 'No sign-in has ended in the last 30 days', 'Show who is signed in'],
     ['/account/passkeys', 'No passkey yet', 'Add a passkey'],
   ] as const) {
     await page.evaluate(`__TSR_ROUTER__.navigate({ href: '${path}' })`)

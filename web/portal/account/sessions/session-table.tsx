@@ -26,7 +26,11 @@ export function SessionTable({
 }) {
   const { t } = useLingui()
   const { defaultTimezone } = useProfile()
-  const when = (instant: string) => formatShortDayTime(instant, currentLocale(), defaultTimezone)
+  const when = (instant: string) => (
+    <time dateTime={instant} className="sm:whitespace-nowrap">
+      {formatShortDayTime(instant, currentLocale(), defaultTimezone)}
+    </time>
+  )
   const person: Column<Session> = {
     id: 'person',
     title: t`E-mail address`,
@@ -40,14 +44,14 @@ export function SessionTable({
       title: t`Browser`,
       cell: ({ browser, network, isCurrent }) => (
         <>
-          <span className="me-2 font-medium">
-            <bdi>{browser ?? '–'}</bdi>
+          <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+            <bdi className="font-medium">{browser ?? '–'}</bdi>
+            {isCurrent && (
+              <StatusPill tone="ok">
+                <Trans>This browser</Trans>
+              </StatusPill>
+            )}
           </span>
-          {isCurrent && (
-            <StatusPill tone="ok">
-              <Trans>This browser</Trans>
-            </StatusPill>
-          )}
           {network !== null && (
             <span className="block font-mono text-xs text-muted">
               <bdi dir="ltr">{network}</bdi>

@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { formatDateTime } from '#web/ui/time/dates.ts'
+import { useProfile } from '../../holder.ts'
 import { Action, Actor } from './audit-cells.tsx'
 import type { TrailEvent } from './audit-queries.ts'
 
@@ -12,8 +15,7 @@ export function AuditDialog({ event, onClose }: { readonly event: TrailEvent; re
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     [t`What happened`, <Action key="what" event={event} />],
     [t`Who`, <Actor key="who" event={event} />],
-    // As programs write it, with the seconds.
-    [t`When`, <Code key="when">{at}</Code>],
+    [t`When`, <When key="when" at={at} />],
     [t`Network`, network === null ? '–' : <Code key="network">{network}</Code>],
     [t`Session or key`, credential?.id ? <Code key="credential">{credential.id}</Code> : '–'],
     [t`Request id`, requestId === null ? '–' : <Code key="request">{requestId}</Code>],
@@ -50,6 +52,19 @@ export function AuditDialog({ event, onClose }: { readonly event: TrailEvent; re
         </section>
       )}
     </Dialog>
+  )
+}
+
+/** As the list says it, and as programs write it, with the seconds. */
+function When({ at }: Pick<TrailEvent, 'at'>) {
+  const { defaultTimezone } = useProfile()
+  return (
+    <>
+      {formatDateTime(at, currentLocale(), defaultTimezone)}
+      <span className="block text-muted">
+        <Code>{at}</Code>
+      </span>
+    </>
   )
 }
 

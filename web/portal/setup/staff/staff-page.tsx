@@ -36,7 +36,7 @@ export function StaffPage() {
       actions={
         <>
           <May scope="sessions:read">
-            <LinkButton to="/account/sign-in" search={{ who: 'all' }} look="quiet">
+            <LinkButton to="/account/sign-in" search={{ who: 'all' }}>
               <Trans>Sign-ins of all staff</Trans>
             </LinkButton>
           </May>
