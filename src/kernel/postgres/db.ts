@@ -28,8 +28,16 @@ export type Statement<Row> = {
 /** The text of every statement by its name: a test checks which of them reach across platform holders. */
 export const declared = new Map<string, string>()
 
-/** Declares a hot statement once; PostgreSQL parses it once per connection under its name. */
+/** Longer names are cut by PostgreSQL, which would then take two statements for one. */
+const nameMax = 63
+
+/**
+ * Declares a hot statement once; PostgreSQL parses it once per connection under its name.
+ *
+ * @throws Error for a name that is too long
+ */
 export function statement<Row>(name: string, text: string): Statement<Row> {
+  if (name.length > nameMax) throw new Error(`The name of a statement is longer than ${nameMax} characters: ${name}`)
   declared.set(name, text)
   return { name, text }
 }

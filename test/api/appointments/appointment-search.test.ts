@@ -115,3 +115,23 @@ test('an e-mail that does not come back counts as delivered after 72 hours, in t
   )
   assert.equal(await statusOf(late), 'failed', 'a bounce that comes later still counts')
 })
+
+test('searches by many filters that differ in the last one stay apart', async () => {
+  const holder = await product.createHolder()
+  const { id } = await storeAppointment(product, holder, 24)
+  const now = Temporal.Now.instant()
+  const filters = {
+    from: now.toString(),
+    to: now.add({ hours: 48 }).toString(),
+    endsAfter: now.toString(),
+    status: 'registered',
+    confirmationStatus: 'unconfirmed',
+    pageSize: '100',
+  }
+  // Often enough to come to the same connection again.
+  for (let round = 0; round < 10; round += 1) {
+    assert.deepEqual(idsOf((await list(holder, { ...filters, locationId: 'none' })).body.data.items), [id])
+    assert.deepEqual(idsOf((await list(holder, { ...filters, locale: 'tr' })).body.data.items), [])
+    assert.deepEqual(idsOf((await list(holder, { ...filters, attention: 'unreached' })).body.data.items), [])
+  }
+})

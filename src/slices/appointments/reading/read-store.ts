@@ -126,7 +126,7 @@ export async function searchAppointmentViews(
   const candidates = `from appointment a where ${inOrder.where} order by ${inOrder.order}`
   const rowsMax = rowsFor(size)
   const select = statement<ViewRow>(
-    `search_appointments_${rowsMax}_${inOrder.name}_${sought.name}`,
+    `search_${rowsMax}_${inOrder.name}_${sought.name}`,
     `${selectView(`(select * ${candidates} limit ${searchedMax})`)} where ${sought.where} order by ${inOrder.order} limit ${rowsMax}`,
   )
   const rows = (await tx.rows(select, sought.values)).slice(0, size + 1).map(toListed)
@@ -160,24 +160,25 @@ function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Con
   ]
 }
 
+/** Their keys are letters, because names of statements are short. */
 function told(filter: AppointmentFilter): Condition[] {
   return [
-    ['ends_after', (p) => `a.ends_at > ${p}::timestamptz`, filter.endsAfter],
-    ['status', (p) => `a.status = ${p}`, filter.status],
-    ['delivery', (p) => `d.delivery_status = ${p}`, filter.deliveryStatus],
+    ['e', (p) => `a.ends_at > ${p}::timestamptz`, filter.endsAfter],
+    ['s', (p) => `a.status = ${p}`, filter.status],
+    ['d', (p) => `d.delivery_status = ${p}`, filter.deliveryStatus],
     [
-      'confirmation',
+      'c',
       (p) => `(a.confirmed_revision is not distinct from a.schedule_revision) = ${p}::boolean`,
       isConfirmedFilter(filter),
     ],
-    ['location', (p) => `coalesce(a.location_id, 'none') = ${p}`, filter.locationId],
-    ['locale', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
+    ['p', (p) => `coalesce(a.location_id, 'none') = ${p}`, filter.locationId],
+    ['l', (p) => `${rememberedLocaleSql('a')} = ${p}`, filter.locale],
     [
-      'untold',
+      'u',
       (p) => `${p}::boolean and d.delivery_status in ('failed', 'suppressed', 'none', 'unknown')`,
       filter.isUntold || undefined,
     ],
-    ['attention', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention && true],
+    ['a', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention && true],
   ]
 }
 
