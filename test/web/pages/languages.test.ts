@@ -59,11 +59,14 @@ for (const visitor of visitors)
 
 type Look = { readonly lang: string; readonly dir: string; readonly overflow: number; readonly text: string }
 
-// As text, because the tests are not checked with the types of a browser.
+// As text, because the tests are not checked with the types of a browser. What says that it is in another language, such as a
+// message to somebody, is no text of the page.
 const look = `(() => {
   const { lang, dir, scrollWidth, clientWidth } = document.documentElement
+  const foreign = [...document.body.querySelectorAll('[lang]')].filter((one) => one.lang !== lang)
+  const own = foreign.reduce((text, one) => text.replace(one.innerText, ''), document.body.innerText)
   const named = [...document.querySelectorAll('[aria-label], [placeholder]')].map((one) => one.ariaLabel ?? one.placeholder)
-  return { lang, dir, overflow: scrollWidth - clientWidth, text: [document.title, document.body.innerText, ...named].join('\\n') }
+  return { lang, dir, overflow: scrollWidth - clientWidth, text: [document.title, own, ...named].join('\\n') }
 })()`
 
 /** English names of days and months, except those that the language also has, in either case. */
