@@ -26,6 +26,8 @@ async function openSwitch(page: Page) {
 }
 
 async function isOf(page: Page, organization: string): Promise<void> {
+  // It has a button of the name.
+  await page.getByRole('dialog', { name: 'Switch organization' }).waitFor({ state: 'detached' })
   await page.getByText(organization).filter({ visible: true }).first().waitFor()
 }
 

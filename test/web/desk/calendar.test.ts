@@ -153,9 +153,11 @@ test('an appointment is moved by the keyboard in a week, and Escape leaves it wh
 
 test('another zone is named beside the time on the scale, and what goes past midnight stands on both days', async (t) => {
   const holder = await holderIn('Europe/Amsterdam')
-  const abroad = await at('America/New_York', 2, '09:30')
-  await store(holder, abroad)
   const night = await at('Europe/Amsterdam', 1, '23:45')
+  // The day after, also while it is still yesterday there.
+  const morning = { timeZone: 'America/New_York', plainTime: '09:30' }
+  const abroad = night.add({ days: 1 }).toPlainDate().toZonedDateTime(morning)
+  await store(holder, abroad)
   await store(holder, night, { recipient: { displayName: 'Nora Nacht', email: 'nora@example.com' } })
   const page = await web.open(t, { path: `/appointments?view=week&day=${dayOf(night)}`, as: holder.staffEmail })
   await page.getByText('Amsterdam', { exact: true }).waitFor()
