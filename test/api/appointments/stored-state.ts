@@ -14,8 +14,9 @@ const restless = [
   'request_log',
 ]
 
-/** The last use of a session or key is recorded once a minute, whatever it asked for. */
+/** The last use of a session or key is recorded once a minute, whatever it asked for; an event gets its number after the commit. */
 const writersOf: Readonly<Record<string, string>> = {
+  event: `md5(coalesce(string_agg(id::text, ',' order by id), ''))`,
   staff_session: `''`,
   api_key: `md5(coalesce(string_agg((to_jsonb(api_key) - 'last_used_at')::text, ',' order by id), ''))`,
 }
