@@ -26,12 +26,10 @@ export function documentedEvents(): DocumentedEvent[] {
   })
 }
 
-const withoutVersion: ReadonlySet<string> = new Set(['reminder', 'api_key', 'holder'])
-
-function saidOf({ subject, example }: EventType['contract']) {
+function saidOf({ subject, hasNoVersion, example }: EventType['contract']) {
   const { platformHolderId } = eventExample
   const id = subject === 'holder' ? null : eventExample.subject.id
   const told = { platformHolderId, subjectType: subject, subjectId: id, data: example as Record<string, unknown> }
-  const version = withoutVersion.has(subject) ? null : eventExample.subject.version
+  const version = hasNoVersion ? null : eventExample.subject.version
   return { subject: { type: subject, id, version, path: pathOf(told) }, data: example }
 }

@@ -6,7 +6,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { eventually, startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
+import { callApi, eventually, startTestProduct, type TestHolder, type TestProduct } from '../../../test/harness.ts'
+import { staffOf } from '../../../test/integration-world.ts'
 import { storeAppointment } from '../../../test/operation-cases.ts'
 import { isSigned, startReceiver } from '#/app/client/events/receiver-for-tests.ts'
 
@@ -197,6 +198,55 @@ describe('commands that follow events and calls', () => {
     const none = start(t, holder, ['events', 'resend', '999999', ...to])
     assert.deepEqual(await none.ended, [1, null])
     assert.match(none.written.stderr, /^There is no event 999999, /)
+  })
+
+  test('what staff have sent again arrives too, one by one or since a moment, under its id and by type', async (t) => {
+    const { holder, receiver, to } = await world(t)
+    const endpoint = await startReceiver()
+    t.after(() => endpoint.stop())
+    const made = await holder.call('POST', '/webhook-endpoints', { clientRequestId: randomUUID(), url: endpoint.url })
+    const at = `/webhook-endpoints/${made.body.data.endpoint.id}`
+    const listening = start(t, holder, ['listen', ...to])
+    const other = await startReceiver()
+    t.after(() => other.stop())
+    const others = start(t, holder, ['listen', '--forward-to', other.url, '--types', 'appointment.confirmed'])
+    const asked = start(t, holder, ['events', 'tail'])
+    await Promise.all([listening, others, asked].map((one) => one.says(/until Ctrl-C/)))
+    for (let one = 0; one < 2; one += 1) await storeAppointment(product, holder)
+    const registered = (one: typeof receiver) =>
+      one.received.filter(({ body }) => JSON.parse(body).type === 'appointment.registered')
+    await eventually(async () => [receiver, endpoint].every((one) => registered(one).length === 2))
+    const [first, second] = registered(receiver)
+    assert.ok(first && second)
+    const { id: eventId, sequence } = JSON.parse(first.body)
+    const deliveries = await holder.call('GET', `${at}/deliveries?pageSize=100`)
+    const delivery = deliveries.body.data.items.find((one: { eventId: string }) => one.eventId === eventId)
+    const session = { ...(await staffOf(product, holder)), origin: product.baseUrl, 'x-service-csrf': '1' }
+    const inPortal = (path: string, body: object) =>
+      callApi(`${product.baseUrl}/api/v1/platform-holders/${holder.id}${path}`, 'POST', body, session)
+    const again = await inPortal(`${at}/deliveries/${delivery.id}/resend`, { clientRequestId: randomUUID() })
+    assert.equal(again.status, 202, JSON.stringify(again.body))
+    await eventually(async () => [receiver, endpoint].every((one) => registered(one).length === 3))
+    const repeated = registered(receiver)[2]
+    assert.equal(repeated?.body, first.body)
+    assert.equal(repeated?.headers['webhook-id'], eventId)
+    const lines = listening.lines().filter((line) => line.includes(` ${sequence}  appointment.registered`))
+    assert.equal(lines.length, 2)
+
+    const recovery = { clientRequestId: randomUUID(), since: '2026-01-01T00:00:00Z', which: 'all' }
+    const recovered = await inPortal(`${at}/recovery`, recovery)
+    const { requeued } = recovered.body.data
+    assert.ok(requeued >= 2)
+    await eventually(async () => registered(receiver).length === 5)
+    // Neither the endpoint that is told all nor a receiver of other types is told that something was sent again; the feed is.
+    await eventually(async () => asked.lines().filter((line) => line.includes('webhook_endpoint.resent')).length === 2)
+    assert.equal(await listening.interrupt(), 0)
+    assert.equal(await others.interrupt(), 0)
+    assert.deepEqual(other.received, [])
+    for (const { received } of [receiver, endpoint])
+      assert.ok(!typesOf(received).includes('webhook_endpoint.resent'), 'a marker was told')
+    const [, since = ''] = /--since (\d+) goes on/.exec(listening.written.stderr) ?? []
+    assert.ok(Number(since) > sequence, 'what was sent again took it back')
   })
 
   test('tail shows events, whole as JSON, and ends well when nobody reads on', async (t) => {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { followFeed, type FeedEvent } from '#/app/client/events/feed.ts'
 import { forward, secretOf, type Forwarded } from '#/app/client/events/forward.ts'
+import { readTypes, toldOf } from '#/app/client/events/told.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { safeJson } from '#/main/terminal/command-output.ts'
 import {
@@ -57,10 +58,12 @@ async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   }
   try {
     // One after another, so that a receiver under construction gets them in their order.
-    for await (const event of followFeed(api, { since, types, ...told })) {
-      const forwarded = await forward({ url, secret }, event, signal)
-      last = event.sequence
-      say(flags.json ? asJson(event, forwarded) : forwardedLine(event, forwarded))
+    for await (const entry of followFeed(api, { since, types: readTypes(types), ...told })) {
+      for await (const event of toldOf(api, entry, types)) {
+        const forwarded = await forward({ url, secret }, event, signal)
+        say(flags.json ? asJson(event, forwarded) : forwardedLine(event, forwarded))
+      }
+      last = entry.sequence
     }
   } finally {
     if (last !== null) complain(`Ended behind event ${last}: --since ${last} goes on there.`)

@@ -22,6 +22,10 @@ export type EventContract<D extends TObject = TObject> = {
   /** Rises with additions to `data`; what breaks is a new type. */
   readonly schemaVersion: number
   readonly subject: SubjectType
+  /** Whether the subject has no version, or none that it changes. */
+  readonly hasNoVersion?: true
+  /** Whether an endpoint is told only where it names the type: everybody else finds it in the feed. */
+  readonly isOnRequest?: true
   /** When it is emitted, in a sentence. */
   readonly summary: string
   /** Ids, states and names of fields, and nothing personal. */
@@ -41,10 +45,16 @@ export type Emitted<D extends TObject> = {
 }
 
 const defined = new Set<string>()
+const onRequest = new Set<string>()
 
 /** Whether a type was defined. */
 export function isEventType(type: string): boolean {
   return defined.has(type)
+}
+
+/** The types of which an endpoint that is told of all is not told. */
+export function typesOnRequest(): string[] {
+  return [...onRequest]
 }
 
 /**
@@ -53,6 +63,7 @@ export function isEventType(type: string): boolean {
  */
 export function event<D extends TObject>(contract: EventContract<D>) {
   defined.add(contract.type)
+  if (contract.isOnRequest) onRequest.add(contract.type)
   return {
     contract: contract as unknown as EventContract,
     /**

@@ -3,6 +3,7 @@ export {
   event,
   isEventType,
   subjectTypes,
+  typesOnRequest,
   type Emitted,
   type EventContract,
   type EventType,

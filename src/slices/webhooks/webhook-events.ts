@@ -1,5 +1,6 @@
-import { described, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
-import { event } from '#/slices/events/events.ts'
+import { Type } from 'typebox'
+import { described, Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { event, eventExample } from '#/slices/events/events.ts'
 
 const ofEndpoint = { schemaVersion: 1, subject: 'webhook_endpoint' } as const
 
@@ -23,13 +24,33 @@ export const webhookEndpointDisabled = event({
   example: { reason: 'failing' },
 })
 
+/** Most events that one `webhook_endpoint.resent` names, so that it stays within 8 KiB. */
+export const mostResent = 100
+
+export const webhookEndpointResent = event({
+  ...ofEndpoint,
+  type: 'webhook_endpoint.resent',
+  hasNoVersion: true,
+  isOnRequest: true,
+  summary: 'An address is sent events again. An endpoint is told so only where it names this type.',
+  data: strictObject({
+    eventIds: Type.Array(described(Identifier, 'Id of an event, as it was told.', eventExample.id), {
+      minItems: 1,
+      maxItems: mostResent,
+      description: 'Which events, in the order of their numbers; what is sent again at once may take several of these.',
+    }),
+  }),
+  example: { eventIds: [eventExample.id] },
+})
+
 export const ping = event({
   type: 'ping',
   schemaVersion: 1,
   subject: 'holder',
+  hasNoVersion: true,
   summary: 'Nothing happened: sent on request, to try an address.',
   data: strictObject({}),
   example: {},
 })
 
-export const webhookEvents = [webhookEndpointFailing, webhookEndpointDisabled, ping]
+export const webhookEvents = [webhookEndpointFailing, webhookEndpointDisabled, webhookEndpointResent, ping]

@@ -8,7 +8,7 @@ export {
 } from '#/slices/webhooks/deliver/networks.ts'
 export { countWebhooks } from '#/slices/webhooks/failing/failing-store.ts'
 export { mailWebhookProblem } from '#/slices/webhooks/failing/problem-mail.ts'
-export { webhookEndpointDisabled, webhookEndpointFailing } from './webhook-events.ts'
+export { webhookEndpointDisabled, webhookEndpointFailing, webhookEndpointResent } from './webhook-events.ts'
 export { holdDeliveries, releaseHeld, requeueDeliveries, type Requeued } from '#/slices/webhooks/queue/queue.ts'
 export { resealWebhookSecrets } from '#/slices/webhooks/secrets/reseal-secrets.ts'
 export { makeSecret, openSecrets, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'

@@ -247,7 +247,7 @@ describe('Deliveries', () => {
     work(t)
     await world.emit(holder, 3)
     await untilStates(id, 'delivered', 'delivered', 'delivered')
-    assert.equal(await bound(holder, (tx) => requeueDeliveries(tx, id, { positions: [2] })), 1)
+    assert.equal(await bound(holder, (tx) => requeueDeliveries(tx, id, { position: 2 })), 1)
     await eventually(async () => receiver.calls.length === 4)
     await untilStates(id, 'delivered', 'delivered', 'delivered')
     await world.owner.query(
@@ -263,7 +263,7 @@ describe('Deliveries', () => {
     await eventually(async () => receiver.calls.length === 8)
     assert.equal(new Set(receiver.calls.map(({ headers }) => headers['webhook-id'])).size, 3)
     const other = await world.createHolder()
-    assert.equal(await bound(other, (tx) => requeueDeliveries(tx, id, { positions: [1] })), 0)
+    assert.equal(await bound(other, (tx) => requeueDeliveries(tx, id, { position: 1 })), 0)
   })
 
   test('that are sent again while they are on their way are not swallowed', async (t) => {
@@ -277,7 +277,7 @@ describe('Deliveries', () => {
     work(t)
     await world.emit(holder, 1)
     await eventually(async () => receiver.calls.length === 1)
-    await bound(holder, (tx) => requeueDeliveries(tx, id, { positions: [1] }))
+    await bound(holder, (tx) => requeueDeliveries(tx, id, { position: 1 }))
     first.resolve()
     await eventually(async () => receiver.calls.length === 2)
     const done = await eventually(async () => {

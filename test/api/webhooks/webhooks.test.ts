@@ -83,6 +83,45 @@ describe('Webhooks by the API', () => {
     }
   })
 
+  test('the feed says what was sent again, a hundred to an event; of endpoints only the one that names the type is told', async () => {
+    const holder = await product.createHolder()
+    const { endpoint } = await storeEndpoint(holder, { url: urlOf(`/${randomUUID()}`) })
+    const [all, named] = [`/${randomUUID()}`, `/${randomUUID()}`]
+    await storeEndpoint(holder, { url: urlOf(all) })
+    await storeEndpoint(holder, { url: urlOf(named), eventTypes: ['webhook_endpoint.resent'] })
+    const at = `/webhook-endpoints/${endpoint.id}`
+    await holder.call('PATCH', at, { expectedVersion: 1, status: 'paused' })
+    const ids: string[] = []
+    for (let one = 0; one < 201; one += 1)
+      ids.push(await addDelivery(product, { platformHolderId: holder.id, endpointId: endpoint.id, state: 'failed' }))
+    const recovery = { clientRequestId: randomUUID(), since: '2026-01-01T00:00:00Z', which: 'failed' }
+    const answers = await Promise.all([1, 2, 3].map(() => holder.call('POST', `${at}/recovery`, recovery)))
+    assert.deepEqual(
+      answers.map(({ body }) => body.data),
+      answers.map(() => ({ requeued: 201 })),
+    )
+    const resent = await eventually(async () => {
+      const { items } = await get(holder, '/events?types=webhook_endpoint.resent')
+      return items.length >= 3 && items
+    })
+    assert.deepEqual(
+      resent.map(({ data }: { data: { eventIds: string[] } }) => data.eventIds.length),
+      [100, 100, 1],
+    )
+    assert.deepEqual(
+      resent.flatMap(({ data }: { data: { eventIds: string[] } }) => data.eventIds),
+      ids.map((id) => `evt_${id.replaceAll('-', '')}`),
+    )
+    for (const { subject } of resent)
+      assert.deepEqual([subject.type, subject.id, subject.version], ['webhook_endpoint', endpoint.id, null])
+    assert.ok(JSON.stringify(resent[0]).length < 8_192)
+    await eventually(async () => callsOf(named).length === 3)
+    assert.deepEqual(callsOf(all), [])
+    const none = { clientRequestId: randomUUID(), since: '2026-01-01T00:00:00Z', which: 'failed' }
+    assert.deepEqual((await holder.call('POST', `${at}/recovery`, none)).body.data, { requeued: 0 })
+    assert.equal((await get(holder, '/events?types=webhook_endpoint.resent')).items.length, 3)
+  })
+
   test('a test calls the address at once, says how it went, and is no delivery', async () => {
     const holder = await product.createHolder()
     const { endpoint } = await storeEndpoint(holder, { url: urlOf('/fails') })

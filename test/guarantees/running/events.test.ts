@@ -13,7 +13,13 @@ import { person, startWorld, step, type World } from '../world.ts'
 import { eventsOf, listen, noteReminders, type Stored } from './told-events.ts'
 
 /** Told by what is not a change of a request, a message or a reading: their own parts test them. */
-const toldElsewhere = ['api_key.expiring', 'webhook_endpoint.failing', 'webhook_endpoint.disabled', 'ping']
+const toldElsewhere = [
+  'api_key.expiring',
+  'webhook_endpoint.failing',
+  'webhook_endpoint.disabled',
+  'webhook_endpoint.resent',
+  'ping',
+]
 
 describe('What is told of a change', () => {
   let world: World

@@ -11,6 +11,7 @@ const FeedEvent = Type.Object({
   timestamp: Type.String(),
   sequence: Type.Integer(),
   subject: Type.Object({ id: Type.Union([Type.String(), Type.Null()]) }),
+  data: Type.Object({}),
 })
 
 const FeedPage = Type.Object({

@@ -6,6 +6,7 @@ export const apiKeyExpiring = event({
   type: 'api_key.expiring',
   schemaVersion: 1,
   subject: 'api_key',
+  hasNoVersion: true,
   summary: 'An API key ends soon: told 30, 7 and 1 days before. What is sent with it is then refused.',
   data: strictObject({
     expiresAt: described(Instant, 'When it ends.'),

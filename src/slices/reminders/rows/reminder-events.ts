@@ -37,6 +37,7 @@ const ofReminder = (type: string, summary: string, own: Told) =>
     type: `reminder.${type}`,
     schemaVersion: 1,
     subject: 'reminder',
+    hasNoVersion: true,
     summary,
     data,
     example: {

@@ -2,7 +2,7 @@ import { toMessage, type EventContract } from '#/slices/events/events.ts'
 
 /** The message of an example, which was never numbered. */
 export function exampleMessage(
-  { type, schemaVersion, subject, example }: EventContract,
+  { type, schemaVersion, subject, hasNoVersion, example }: EventContract,
   ids: {
     readonly platformHolderId: string
     readonly id: string
@@ -20,7 +20,7 @@ export function exampleMessage(
       occurredAt: ids.at,
       subjectType: subject,
       subjectId: subject === 'holder' ? null : ids.subjectId,
-      subjectVersion: subject === 'holder' ? null : 1,
+      subjectVersion: hasNoVersion ? null : 1,
       data: example,
     },
     0,

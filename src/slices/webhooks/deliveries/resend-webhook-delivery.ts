@@ -34,6 +34,6 @@ export const resendWebhookDelivery = operation({
     getDelivery(tx, params.endpointId, params.deliveryId),
   ])
   ctx.touch(endpoint.id, delivery.eventId)
-  await requeueDeliveries(tx, endpoint.id, { positions: [delivery.position] })
+  await requeueDeliveries(tx, endpoint.id, { position: delivery.position })
   return toDelivery(await getDelivery(tx, endpoint.id, delivery.eventId))
 })

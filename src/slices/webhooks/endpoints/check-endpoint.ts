@@ -33,7 +33,8 @@ export const writableEndpoint = {
       minItems: 1,
       maxItems: 100,
       uniqueItems: true,
-      description: 'Types that it is told; null: all, those of later versions too.',
+      description:
+        'Types that it is told; null: all, those of later versions too, except what is told on request (`webhook_endpoint.resent`).',
       examples: [['appointment.confirmed', 'appointment.cancelled']],
     }),
   ),

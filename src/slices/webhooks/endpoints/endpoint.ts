@@ -59,7 +59,8 @@ export const WebhookEndpoint = strictObject(
     }),
     eventTypes: nullable(
       Type.Array(Type.String({ maxLength: 80 }), {
-        description: 'Types that it is told; null: all, those of later versions too.',
+        description:
+          'Types that it is told; null: all, those of later versions too, except what is told on request (`webhook_endpoint.resent`).',
         examples: [['appointment.confirmed']],
       }),
     ),

@@ -16,7 +16,10 @@ export const lockEndpoint = statement<{ status: 'enabled' | 'paused' | 'disabled
   `select status from webhook_endpoint where ${isEndpoint} order by id limit 1 for no key update`,
 )
 
-/** Queues events ($2 to $5, in the order of their numbers) for every endpoint that wants them. @returns how many */
+/**
+ * Queues events ($2 to $5, in the order of their numbers) for every endpoint that wants them; those of the types $6 only where
+ * it names them. @returns how many
+ */
 export const insertDeliveries = statement<{ queued: number }>(
   'insert_webhook_deliveries',
   `with told as (
@@ -27,7 +30,7 @@ export const insertDeliveries = statement<{ queued: number }>(
      select e.id as endpoint_id, e.status, t.id as event_id, t.written_at,
        e.last_position + row_number() over (partition by e.id order by t.place) as position
      from webhook_endpoint e
-     join told t on (e.event_types is null or t.type = any (e.event_types))
+     join told t on (e.event_types is null and t.type <> all ($6::text[]) or t.type = any (e.event_types))
        and (e.location_ids is null or t.location_id = any (e.location_ids))
      where e.platform_holder_id = $1 and e.deleted_at is null),
    inserted as (
@@ -51,22 +54,26 @@ export const insertDeliveries = statement<{ queued: number }>(
 const again = `state = case e.status when 'enabled' then 'due' else 'held' end,
      next_at = case e.status when 'enabled' then now() end, tries = 0, settled_at = null`
 
-/** Queues deliveries again by their positions, $3. */
-export const requeueByPosition = statement<{ position: number }>(
-  'requeue_webhook_deliveries',
+/** Queues the delivery at position $3 again. */
+export const requeueByPosition = statement<{ eventId: string }>(
+  'requeue_webhook_delivery',
   `update webhook_delivery d set ${again}
    from webhook_endpoint e
    where d.platform_holder_id = $1
      and d.endpoint_id = $2
-     and d.position = any ($3::bigint[])
+     and d.position = $3
      and e.platform_holder_id = d.platform_holder_id
      and e.id = d.endpoint_id
-   returning d.position`,
+   returning d.event_id`,
 )
 
-/** Queues again what was made from $3 until before $4 (null: until now); $5: what failed alone. */
+/**
+ * Queues again what was made from $3 until before $4 (null: until now); $5: what failed alone.
+ *
+ * @returns the ids of their events, in order, $6 to a row
+ */
 export const requeueSince = {
-  ...statement<{ requeued: number }>(
+  ...statement<{ eventIds: string[] }>(
     'requeue_webhook_deliveries_since',
     `with requeued as (
        update webhook_delivery d set ${again}
@@ -78,8 +85,10 @@ export const requeueSince = {
          and (not $5 or d.state = 'failed')
          and e.platform_holder_id = d.platform_holder_id
          and e.id = d.endpoint_id
-       returning 1)
-     select count(*) as requeued from requeued order by requeued limit 1`,
+       returning d.position, d.event_id),
+     placed as (
+       select event_id, position, (row_number() over (order by position) - 1) / $6::bigint as row from requeued)
+     select array_agg(event_id order by position) as event_ids from placed group by row order by row limit 1000000`,
   ),
   timeoutMs: 30_000,
 }

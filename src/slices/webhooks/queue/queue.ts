@@ -1,5 +1,6 @@
 import type { HolderTx } from '#/kernel/postgres/db.ts'
-import { mostNumbered, numberEvents } from '#/slices/events/events.ts'
+import { mostNumbered, numberEvents, toEventId, typesOnRequest } from '#/slices/events/events.ts'
+import { mostResent, webhookEndpointResent } from '#/slices/webhooks/webhook-events.ts'
 import {
   giveUpHeld,
   holdDue,
@@ -23,6 +24,7 @@ export async function numberAndQueue(tx: HolderTx): Promise<{ readonly queued: n
     events.map(({ type }) => type),
     events.map(({ data }) => (typeof data.locationId === 'string' ? data.locationId : null)),
     events.map(({ id }) => writtenAt(id)),
+    typesOnRequest(),
   ])
   return { queued: row?.queued ?? 0, isMore: events.length === mostNumbered }
 }
@@ -34,7 +36,7 @@ function writtenAt(id: string): Temporal.Instant {
 
 /** Which deliveries of an endpoint are sent again. */
 export type Requeued =
-  | { readonly positions: readonly number[] }
+  | { readonly position: number }
   | {
       /** By when they were made, in the product's time; `until` is not part of it, null: until now. */
       readonly since: Temporal.Instant
@@ -44,29 +46,45 @@ export type Requeued =
 
 /**
  * Sends deliveries again, from the beginning of the schedule and under the same `webhook-id`; those of an endpoint that is
- * paused or disabled are held. What is on its way at that moment is sent once more too.
+ * paused or disabled are held. What is on its way at that moment is sent once more too. The feed says which, for whoever reads
+ * it instead of being called.
  *
  * @returns how many
  */
 export async function requeueDeliveries(tx: HolderTx, endpointId: string, again: Requeued): Promise<number> {
   const place = [tx.platformHolderId, endpointId]
   tx.send(lockEndpoint, place)
-  const count = 'positions' in again ? await byPosition(tx, place, again.positions) : await since(tx, place, again)
-  if (count > 0) tx.send(wakeEndpoint, place)
-  return count
+  const requeued = 'position' in again ? await byPosition(tx, place, again.position) : await since(tx, place, again)
+  if (requeued.length === 0) return 0
+  tx.send(wakeEndpoint, place)
+  const { platformHolderId } = tx
+  webhookEndpointResent.emit(
+    tx,
+    requeued.map((ids) => ({
+      platformHolderId,
+      subjectId: endpointId,
+      subjectVersion: null,
+      data: { eventIds: ids.map(toEventId) },
+    })),
+  )
+  return requeued.reduce((count, ids) => count + ids.length, 0)
 }
 
-async function byPosition(tx: HolderTx, place: string[], positions: readonly number[]): Promise<number> {
-  return (await tx.rows(requeueByPosition, [...place, positions])).length
+/** The events of what was queued again, as many to a row as are told at once. */
+type ResentIds = readonly (readonly string[])[]
+
+async function byPosition(tx: HolderTx, place: string[], position: number): Promise<ResentIds> {
+  const rows = await tx.rows(requeueByPosition, [...place, position])
+  return rows.map(({ eventId }) => [eventId])
 }
 
 async function since(
   tx: HolderTx,
   place: string[],
   { since: from, until, which }: Extract<Requeued, { which: string }>,
-): Promise<number> {
-  const [row] = await tx.rows(requeueSince, [...place, from, until, which === 'failed'])
-  return row?.requeued ?? 0
+): Promise<ResentIds> {
+  const rows = await tx.rows(requeueSince, [...place, from, until, which === 'failed', mostResent])
+  return rows.map(({ eventIds }) => eventIds)
 }
 
 /** Holds what an endpoint is to be told: when it is paused, disabled or deleted, in the same transaction. */

@@ -160,7 +160,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -186,7 +186,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -212,7 +212,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -238,7 +238,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -264,7 +264,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -290,7 +290,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "reminder",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/appointments/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08/reminders"
     },
     "data": {
@@ -424,7 +424,7 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     "subject": {
       "type": "api_key",
       "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
-      "version": 1,
+      "version": null,
       "path": null
     },
     "data": {
@@ -466,6 +466,26 @@ export const eventExamples: readonly (Readonly<Record<string, unknown>> & { read
     },
     "data": {
       "reason": "failing"
+    }
+  },
+  {
+    "id": "evt_0199f3c25a7e7c319d4e3f2b8a6c1d31",
+    "type": "webhook_endpoint.resent",
+    "timestamp": "2026-11-24T08:00:00.000Z",
+    "schemaVersion": 1,
+    "sequence": 4711,
+    "position": 812,
+    "platformHolderId": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06",
+    "subject": {
+      "type": "webhook_endpoint",
+      "id": "0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08",
+      "version": null,
+      "path": "/api/v1/platform-holders/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d06/webhook-endpoints/0199f3c2-5a7e-7c31-9d4e-3f2b8a6c1d08"
+    },
+    "data": {
+      "eventIds": [
+        "evt_019ac1f27c1e7b7d9d1e0f2a3b4c5d6e"
+      ]
     }
   },
   {

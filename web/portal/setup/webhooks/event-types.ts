@@ -22,5 +22,6 @@ export const eventTypes: readonly string[] = [
   'api_key.expiring',
   'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
+  'webhook_endpoint.resent',
   'ping',
 ]
