@@ -34,6 +34,7 @@ const reviewed = new Set([
   'requestType',
   'provider',
   'errorCode',
+  'eventIds',
   // Of keys and addresses, never of visits.
   'expiresAt',
   'daysLeft',
@@ -161,7 +162,7 @@ function largestOf({ type, enum: values, ...schema }: Schema): unknown {
     default:
       if (schema.format === 'date-time') return '2026-11-24T08:00:00.123Z'
       if (schema.maxLength === undefined) return 'a'.repeat(128)
-      return (schema.pattern?.startsWith('^[A-Za-z') ? 'a' : '😀').repeat(schema.maxLength)
+      return (/^\^(\[A-Za-z|evt_\[0-9a-f\])/.test(schema.pattern ?? '') ? 'a' : '😀').repeat(schema.maxLength)
   }
 }
 

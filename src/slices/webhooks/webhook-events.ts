@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { described, Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
+import { described, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
 import { event, eventExample } from '#/slices/events/events.ts'
 
 const ofEndpoint = { schemaVersion: 1, subject: 'webhook_endpoint' } as const
@@ -24,6 +24,13 @@ export const webhookEndpointDisabled = event({
   example: { reason: 'failing' },
 })
 
+const EventId = Type.String({
+  pattern: '^evt_[0-9a-f]{32}$',
+  maxLength: 36,
+  description: 'Id of an event, as it was told.',
+  examples: [eventExample.id],
+})
+
 /** Most events that one `webhook_endpoint.resent` names, so that it stays within 8 KiB. */
 export const mostResent = 100
 
@@ -34,7 +41,7 @@ export const webhookEndpointResent = event({
   isOnRequest: true,
   summary: 'An address is sent events again. An endpoint is told so only where it names this type.',
   data: strictObject({
-    eventIds: Type.Array(described(Identifier, 'Id of an event, as it was told.', eventExample.id), {
+    eventIds: Type.Array(EventId, {
       minItems: 1,
       maxItems: mostResent,
       description: 'Which events, in the order of their numbers; what is sent again at once may take several of these.',
