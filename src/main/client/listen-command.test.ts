@@ -84,6 +84,8 @@ describe('commands that follow events and calls', () => {
     const { holder, receiver, to } = await world(t)
     await holder.call('GET', '/events')
     for (let one = 0; one < 3; one += 1) await storeAppointment(product, holder)
+    // They get their numbers half a second later.
+    await eventually(async () => (await holder.call('GET', '/events')).body.data.newest >= 3)
     const listening = start(t, holder, ['listen', ...to, '--since', '1', '--types', 'appointment.registered'])
     await eventually(async () => receiver.received.length >= 2)
     await storeAppointment(product, holder)
@@ -230,8 +232,8 @@ describe('commands that follow events and calls', () => {
     const repeated = registered(receiver)[2]
     assert.equal(repeated?.body, first.body)
     assert.equal(repeated?.headers['webhook-id'], eventId)
-    const lines = listening.lines().filter((line) => line.includes(` ${sequence}  appointment.registered`))
-    assert.equal(lines.length, 2)
+    const linesOf = () => listening.lines().filter((line) => line.includes(` ${sequence}  appointment.registered`))
+    await eventually(async () => linesOf().length === 2)
 
     const recovery = { clientRequestId: randomUUID(), since: '2026-01-01T00:00:00Z', which: 'all' }
     const recovered = await inPortal(`${at}/recovery`, recovery)
