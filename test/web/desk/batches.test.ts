@@ -143,6 +143,27 @@ test('what was confirmed is undone, and Today says what is under way', async (t)
   assert.equal(rows.length, 0)
 })
 
+test('of single ones that were selected it says how many are left out, because they are too far ahead or not today', async (t) => {
+  const holder = await web.product.createHolder({ displayName: 'Praktijk Esdoorn', defaultLocale: 'nl' })
+  for (const [index, hours] of [3, 12 * 24, 20 * 24].entries())
+    await storeAppointment(web.product, holder, 240, {
+      ...(await at(hours)),
+      recipient: { displayName: `Later ${index}`, phoneNumberE164: `+3161234020${index}` },
+    })
+  const page = await web.open(t, { path: '/appointments?view=list', as: holder.staffEmail })
+  for (const index of [0, 1, 2])
+    await page
+      .getByRole('row', { name: `Later ${index}` })
+      .getByRole('checkbox')
+      .press('Space')
+  await page.getByRole('link', { name: 'Closed, ill or late' }).last().press('Enter')
+  await page.getByRole('button', { name: 'Cancel 2 appointments' }).waitFor()
+  await page.getByText(/^Left out of your selection: 1\. Only 14 days/).waitFor()
+  await assertAccessible(page)
+  await page.getByRole('radio', { name: /^They start later today/ }).press('Space')
+  await page.getByText(/^Left out of your selection: 2\./).waitFor()
+})
+
 test('in the evening the page says how many messages wait until the morning, before it is confirmed and after', async (t) => {
   const { clock } = web.product
   const timeZone = 'Europe/Amsterdam'

@@ -31,6 +31,7 @@ export function PrepareBatch() {
   const filter = filterOf(action === 'delay' ? { ...search, day: undefined, until: undefined } : search, timeZone)
   const input: BatchInput = { action, reason, filter, ...(action === 'delay' ? { delayMinutes } : {}) }
   const preview = useQuery(previewOf(useHolder(), input))
+  const leftOut = preview.data === undefined ? 0 : (search.ids?.length ?? 0) - preview.data.appointments
   return (
     <div className="@container">
       <div className="grid grid-cols-1 items-start gap-8 @min-[50rem]:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
@@ -65,7 +66,16 @@ export function PrepareBatch() {
             onChange={setReason}
           />
         </div>
-        <BatchPreview action={action} preview={preview} />
+        <div className="min-w-0">
+          {leftOut > 0 && (
+            <p className="mb-5 text-muted">
+              <Trans>
+                Left out of your selection: {leftOut}. Only 14 days can be done at once, and a delay only today.
+              </Trans>
+            </p>
+          )}
+          <BatchPreview action={action} preview={preview} />
+        </div>
       </div>
       <Recent />
     </div>

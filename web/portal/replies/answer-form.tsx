@@ -8,6 +8,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { Select } from '#web/ui/form/select.tsx'
 import { TextArea } from '#web/ui/form/text-field.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { toast } from '#web/ui/overlay/toast.tsx'
 import { readAnew } from '#web/ui/query-client.ts'
@@ -66,7 +67,10 @@ export function AnswerForm({ reply }: { readonly reply: Reply }) {
             name="appointmentId"
             choices={reply.people.map(({ appointmentId, displayName, startsAt, timezone }) => ({
               id: appointmentId,
-              name: `${displayName}, ${formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone)}`,
+              name: enumeration([
+                displayName,
+                formatShortDayTime(startsAt, currentLocale(), timezone, defaultTimezone),
+              ]),
             }))}
             value={wanted.appointmentId}
             onChange={(appointmentId) => setWanted({ ...wanted, appointmentId })}

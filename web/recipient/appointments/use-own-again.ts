@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { part } from '#web/api/part.ts'
 import { whenText } from '#web/ui/appointment/when.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import type { Found } from '#web/ui/use-mutation.ts'
 import { own, type OwnAppointment } from './appointment-queries.ts'
 
@@ -22,5 +23,5 @@ export function useOwnAgain(shown: OwnAppointment): () => Promise<Found<never>> 
 
 function described({ startsAt, timezone, place }: OwnAppointment): string {
   const when = whenText(startsAt, timezone)
-  return place === null ? when : `${when}, ${place}`
+  return place === null ? when : enumeration([when, place])
 }

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react'
 import { formatDay, formatTime } from '#web/ui/time/dates.ts'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import type { Locale } from '#web/ui/language/locales.ts'
 
@@ -35,5 +36,5 @@ export function When({
 /** The same in one line, in the language of the page. */
 export function whenText(startsAt: string, timezone: string): string {
   const locale = currentLocale()
-  return `${formatDay(startsAt, locale, timezone)}, ${formatTime(startsAt, locale, timezone)}`
+  return enumeration([formatDay(startsAt, locale, timezone), formatTime(startsAt, locale, timezone)])
 }

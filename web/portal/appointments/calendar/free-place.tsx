@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { now } from '#web/api/clock.ts'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatDay, formatTime, formatTimeOfDay } from '#web/ui/time/dates.ts'
 import { dayOf, startOfDay } from '#web/ui/time/days.ts'
@@ -49,7 +50,7 @@ export function useFreePlace(columns: readonly Column[], scale: Scale, timeZone:
     button: (
       <button
         type="button"
-        aria-label={`${t`New appointment`}, ${wordsOf(columns, place, timeZone)}`}
+        aria-label={enumeration([t`New appointment`, wordsOf(columns, place, timeZone)])}
         aria-disabled={isPast(place)}
         onClick={() => open(place)}
         onKeyDown={(event: KeyboardEvent) => {
@@ -78,5 +79,5 @@ export function wordsOf(columns: readonly Column[], place: Place, timeZone: stri
   if (column === undefined) return ''
   const start = startAt(columns, place, timeZone)
   const when = `${formatDay(startOfDay(column.day, timeZone), currentLocale(), timeZone)} ${formatTime(start, currentLocale(), timeZone)}`
-  return column.name === null ? when : `${when}, ${column.name}`
+  return column.name === null ? when : enumeration([when, column.name])
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Scroller } from '#web/ui/data/scroller.tsx'
+import { enumeration } from '#web/ui/enumeration.ts'
 import { currentLocale } from '#web/ui/language/i18n.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
 import { formatShortDay } from '#web/ui/time/dates.ts'
@@ -56,7 +57,7 @@ export function SpanCounts({ days, counts }: { readonly days: readonly string[];
                       <Link
                         to="/appointments"
                         search={(kept) => ({ ...kept, view: 'day', day, location: id })}
-                        aria-label={`${name}, ${formatShortDay(startOfDay(day, timeZone), locale, timeZone)}: ${formatCount(onDay(own, day), locale)}`}
+                        aria-label={`${enumeration([name, formatShortDay(startOfDay(day, timeZone), locale, timeZone)])}: ${formatCount(onDay(own, day), locale)}`}
                         className="block rounded-sm px-1 py-1 text-accent underline-offset-2 hover:bg-sunken hover:underline"
                       >
                         {formatCount(onDay(own, day), locale)}
