@@ -17,6 +17,7 @@ const restless = [
 /** The last use of a session or key is recorded once a minute, whatever it asked for; an event gets its number after the commit. */
 const writersOf: Readonly<Record<string, string>> = {
   event: `md5(coalesce(string_agg(id::text, ',' order by id), ''))`,
+  event_stream: `md5(coalesce(string_agg(platform_holder_id::text, ',' order by platform_holder_id), ''))`,
   staff_session: `''`,
   api_key: `md5(coalesce(string_agg((to_jsonb(api_key) - 'last_used_at')::text, ',' order by id), ''))`,
 }

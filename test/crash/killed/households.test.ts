@@ -123,9 +123,15 @@ describe(
       await world.jump({ minutes: 5 })
       const stopped = stopping.members.length
       const sent = rowsOf(households) - stopped - 2
-      // Where its plan is made anew, the number also has a short notice that does not go.
+      let nextMs = performance.now() + 15_000
       await eventually(async () => {
+        // One whose rows were held for some seconds goes five minutes later, by a clock that stands still.
+        if (performance.now() > nextMs) {
+          await world.jump({ minutes: 6 })
+          nextMs += 15_000
+        }
         const { suppressed = 0, ...others } = await world.states()
+        // Where its plan is made anew, the number also has a short notice that does not go.
         return suppressed >= stopped && isDeepStrictEqual(others, { sent, cancelled: 2, planned: 1 })
       })
       const withoutFirst = [cancelling, moving].map(({ phone, members }) => ({ phone, members: members.slice(1) }))

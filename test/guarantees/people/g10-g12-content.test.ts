@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { renderHelpAnswer } from '#/messages/sms/render-service-text.ts'
-import type { TestHolder } from '../../harness.ts'
+import { eventually, type TestHolder } from '../../harness.ts'
 import { person, startWorld, step, type Visit, type World } from '../world.ts'
 import { recipientOf } from './recipient.ts'
 
@@ -235,7 +235,8 @@ describe('G10 to G12 what a message says, and whose it is', () => {
     ] as const) {
       await choose(own)
       await world.reply(who.phone, 'HELP')
-      assert.equal((await world.smsTo(who.phone)).at(-1)?.text, renderHelpAnswer([locale], 'De Linde').text)
+      const { text } = renderHelpAnswer([locale], 'De Linde')
+      await eventually(async () => (await world.smsTo(who.phone)).at(-1)?.text === text)
     }
   })
 

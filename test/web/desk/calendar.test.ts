@@ -60,7 +60,7 @@ for (const [locale, zone] of Object.entries(places) as [Locale, string][])
     assert.equal(await page.getByLabel(say('Location'), { exact: true }).inputValue(), 'haven')
     assert.deepEqual(placeIn(page), { day, time: '14:30', location: 'haven' })
     await page.goBack()
-    const free = page.getByRole('button', { name: new RegExp(`^${say('New appointment')}, `) })
+    const free = page.getByRole('button', { name: new RegExp(`^${say('New appointment')}[,،] `) })
     await free.focus()
     for (const key of [
       'ArrowDown',

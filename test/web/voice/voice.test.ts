@@ -118,6 +118,11 @@ test('a proposal stands alone at its own address, shows what is stored, and one 
     `update voice_proposal set status = 'executing', confirmed_at = tijdig_now() - interval '2 minutes' where id = $1`,
     [proposalId],
   )
+  // As whoever is just settling it does: maintenance, which would know the outcome a moment later, leaves it alone.
+  const settling = await web.product.operator.connect()
+  await settling.query('begin')
+  await settling.query('select from voice_proposal where id = $1 for update', [proposalId])
+  t.after(() => settling.release(true))
   await page.reload()
   await card.getByText('First check how things really stand.').waitFor()
   await screenshot(page, 'voice-cut-off')
