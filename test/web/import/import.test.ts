@@ -190,7 +190,7 @@ test('an import waits when it is asked to and while there is no connection, stop
   let isOffline = true
   await page.route('**/appointments', async (route) => {
     calls += 1
-    if (calls === 3) return route.fulfill(refusedFor(3))
+    if (calls === 3) return route.fulfill(refusedFor(9))
     // The answer is lost after the appointment was made, and then the connection fails.
     if (calls === 6) await route.fetch()
     if (calls >= 6 && isOffline) return route.abort()
