@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { privacy } from '#/app/privacy.ts'
 import { inTransaction, openPool, type DatabaseRole } from '#/kernel/postgres/db.ts'
 import { newId, noLocation, platformId } from '#/kernel/ids.ts'
+import { untilNothingIsOnItsWay } from '../appointments/stored-state.ts'
 import { signIn, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { storeAppointment, storeLetter, storeProposal, storeSuggestion, storeType } from '../../operation-cases.ts'
 import { fillTables } from './fill-tables.ts'
@@ -404,6 +405,7 @@ test('a global appointment type is changed by no tenant', async () => {
 const deletedByMembers = new Set(['saved_view', 'staff_member'])
 
 test('no row is moved to another tenant, changed or deleted there', async () => {
+  await untilNothingIsOnItsWay(product.operator)
   for (const table of tenantTables) {
     const state = `select md5(string_agg(t::text, ',' order by t::text)) as state from ${table} t`
     const before = await ask(product.operator, state)

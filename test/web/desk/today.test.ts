@@ -90,8 +90,11 @@ test('a day of three hundred appointments is counted and shown to its end, in si
   await days.getByText('300', { exact: true }).first().waitFor()
   await page.getByText('300 appointments today').waitFor()
   await screenshot(page, 'today-long')
-  while ((await table.getByText('Last of all').count()) === 0)
+  while ((await table.getByText('Last of all').count()) === 0) {
+    const before = await table.getByRole('row').count()
     await page.getByRole('button', { name: 'Show more', exact: true }).click()
+    await eventually(async () => (await table.getByRole('row').count()) > before)
+  }
   await page.getByRole('button', { name: 'Show earlier appointments' }).click()
   await page.getByRole('table', { name: 'Earlier today' }).getByText('Earlier 150').waitFor()
   await assertAccessible(page)
