@@ -188,18 +188,23 @@ test('an import waits when it is asked to and while there is no connection, stop
   )
   let calls = 0
   let isOffline = true
+  const countdown = Promise.withResolvers<void>()
   await page.route('**/appointments', async (route) => {
     calls += 1
-    if (calls === 3) return route.fulfill(refusedFor(9))
-    // The answer is lost after the appointment was made, and then the connection fails.
-    if (calls === 6) await route.fetch()
-    if (calls >= 6 && isOffline) return route.abort()
-    return route.continue()
+    const call = calls
+    if (call < 3) return route.continue()
+    if (call === 3) return route.fulfill(refusedFor(9))
+    // What is said last is on the page: the connection fails when the countdown was seen.
+    await countdown.promise
+    // The answer is lost after the appointment was made.
+    if (call === 4) await route.fetch()
+    return isOffline ? route.abort() : route.continue()
   })
   await choose(page, 'many.csv', ['name;email;date', ...many].join('\n'))
   await page.getByRole('button', { name: 'Make 40 appointments' }).click()
   await page.getByText('Waiting for a moment, so that others can work too.').waitFor()
   await page.getByText(/^This can go on in \d seconds?\.$/).waitFor()
+  countdown.resolve()
   await page.getByText('No connection. It goes on by itself.').waitFor()
   await page.getByRole('button', { name: 'Stop' }).click()
   await page.getByText(/Stopped with \d+ rows left/).waitFor()
