@@ -210,6 +210,12 @@ async function untilStates(
   await eventually(isSo, timeoutMs).catch(() => assert.deepEqual(seen, wanted))
 }
 
+/** What a dead worker held is free by then. */
+export const pastLease = { seconds: 61 }
+
+/** Longer than a busy machine needs for what is due. */
+const stuckMs = 10_000
+
 /** Receipts go to a port that nobody listens on, so outcomes must be looked up. */
 export const withoutReceipts = { TIJDIG_BASE_URL: 'http://127.0.0.1:9' }
 
@@ -230,6 +236,26 @@ export async function untilWaiting({ owner }: World, statement: string): Promise
     await owner.query('select pg_stat_clear_snapshot()')
     const { rows } = await owner.query(`select ${waiting} and position($1 in query) > 0`, [statement])
     return rows.length > 0
+  })
+}
+
+/**
+ * Waits until it is so. What was put off goes on by a clock that stands still: it moves whenever that took long, and not
+ * at every look, by which messages would come too late before a worker gets to them.
+ */
+export async function untilWithJumps(
+  world: World,
+  isSo: () => Promise<boolean>,
+  step: Temporal.DurationLike = pastLease,
+): Promise<void> {
+  let nextMs = performance.now() + stuckMs
+  await eventually(async () => {
+    if (await isSo()) return true
+    if (performance.now() > nextMs) {
+      await world.jump(step)
+      nextMs = performance.now() + stuckMs
+    }
+    return false
   })
 }
 

@@ -41,7 +41,10 @@ export async function storedState(operator: pg.Pool, except: readonly string[] =
   return Object.fromEntries(states.map(({ name, state }) => [name, state]))
 }
 
-/** Waits until the workers have sent what is due and know what became of it. A batch that would run in between waits longer. */
+/**
+ * Waits until the workers have sent what is due, know what became of it, and have mailed invitations. A batch that
+ * would run in between waits longer.
+ */
 export async function untilNothingIsOnItsWay(operator: pg.Pool): Promise<void> {
   await operator.query(
     `update batch set runs_at = runs_at + interval '1 day' where state = 'holding' and runs_at < tijdig_now() + interval '1 hour'`,
@@ -50,4 +53,7 @@ export async function untilNothingIsOnItsWay(operator: pg.Pool): Promise<void> {
 }
 
 const onTheirWay = `select from reminder where state in ('claimed', 'handed_over') or (state = 'sent' and channel = 'sms')
-  or (state = 'planned' and run_at <= tijdig_now()) or exists (select from batch where state = 'running') limit 1`
+  or (state = 'planned' and run_at <= tijdig_now()) or exists (select from batch where state = 'running')
+  or exists (
+    select from staff_invitation i join staff_member m on m.id = i.staff_member_id
+    where i.token_sha256 is null and i.ended_at is null and i.expires_at > tijdig_now() and m.status = 'invited') limit 1`

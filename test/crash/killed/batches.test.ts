@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { eventually, signIn } from '../../harness.ts'
 import { fromBrowser } from '../../operation-cases.ts'
-import { assertOnceEach, phoneOf, registeredAt, startWorld } from '../world.ts'
+import { assertOnceEach, pastLease, phoneOf, registeredAt, startWorld, untilWithJumps } from '../world.ts'
 
 test('a worker that is killed amid a batch leaves nothing half done: every appointment is cancelled and told once', async (t) => {
   const world = await startWorld(t)
@@ -38,13 +38,13 @@ test('a worker that is killed amid a batch leaves nothing half done: every appoi
   await world.startWorkerHere()
   await eventually(async () => (await applied()) === count)
   // What the dead one held is free once its lease is over.
-  await world.jump({ seconds: 61 })
+  await world.jump(pastLease)
   const isTold = async () => {
     const { body } = await fromBrowser(desk, 'GET', `/batches/${id}`)
     const { told, mustCall, onTheWay } = body.data.progress
     return told + mustCall === count && onTheWay === 0
   }
-  await eventually(async () => (await isTold()) || (await world.jump({ seconds: 61 }), false))
+  await untilWithJumps(world, isTold)
   assertOnceEach(await world.taken(), numbers)
 })
 
@@ -70,8 +70,9 @@ test('two workers, one of which is killed amid a batch of 50, send one message t
   await eventually(async () => (await count(`batch_item where batch_id = $1 and state = 'applied'`)) > 10)
   await other.kill()
   await eventually(async () => (await count(`batch_item where batch_id = $1 and state = 'applied'`)) === 50)
+  await world.jump(pastLease)
   const left = `reminder where offset_key = 'batch:' || $1::uuid and state in ('planned', 'claimed', 'handed_over', 'sent')`
-  await eventually(async () => (await count(left)) === 0 || (await world.jump({ seconds: 61 }), false))
+  await untilWithJumps(world, async () => (await count(left)) === 0)
   const numbers = Array.from({ length: 50 }, (_, index) => numberOf(index))
   assertOnceEach(await world.taken(), [...new Set(numbers)])
   await here.stop()

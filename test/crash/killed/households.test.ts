@@ -8,15 +8,16 @@ import {
   holdDecisions,
   intakeOf,
   isEachLookedUp,
+  pastLease,
   phoneOf,
   startWorld,
   untilWaiting,
+  untilWithJumps,
   waiting,
   withoutReceipts,
   type World,
 } from '../world.ts'
 
-const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
 
 /** Two to six people with one telephone, whose visits begin some minutes apart. */
@@ -123,17 +124,13 @@ describe(
       await world.jump({ minutes: 5 })
       const stopped = stopping.members.length
       const sent = rowsOf(households) - stopped - 2
-      let nextMs = performance.now() + 15_000
-      await eventually(async () => {
-        // One whose rows were held for some seconds goes five minutes later, by a clock that stands still.
-        if (performance.now() > nextMs) {
-          await world.jump({ minutes: 6 })
-          nextMs += 15_000
-        }
+      // One whose rows were held for some seconds goes five minutes later.
+      const isSettled = async () => {
         const { suppressed = 0, ...others } = await world.states()
         // Where its plan is made anew, the number also has a short notice that does not go.
         return suppressed >= stopped && isDeepStrictEqual(others, { sent, cancelled: 2, planned: 1 })
-      })
+      }
+      await untilWithJumps(world, isSettled, { minutes: 6 })
       const withoutFirst = [cancelling, moving].map(({ phone, members }) => ({ phone, members: members.slice(1) }))
       const whole = households.filter((household) => ![cancelling, moving, stopping].includes(household))
       await assertToldOnce(world, [...whole, ...withoutFirst])

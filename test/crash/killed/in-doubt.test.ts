@@ -2,9 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually } from '../../harness.ts'
-import { assertOnceEach, isEachLookedUp, mailed, phoneOf, startWorld, withoutReceipts, type World } from '../world.ts'
+import {
+  assertOnceEach,
+  isEachLookedUp,
+  mailed,
+  pastLease,
+  phoneOf,
+  startWorld,
+  withoutReceipts,
+  type World,
+} from '../world.ts'
 
-const pastLease = { seconds: 61 }
 const addressOf = (index: number) => `persoon-${index}@example.com`
 const numbered = <T>(from: number, to: number, make: (index: number) => T) =>
   Array.from({ length: to - from }, (_, index) => make(from + index))

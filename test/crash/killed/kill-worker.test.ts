@@ -6,6 +6,7 @@ import {
   assertOnceEach,
   holdDecisions,
   mailed,
+  pastLease,
   phoneOf,
   startWorld,
   untilWaiting,
@@ -15,7 +16,6 @@ import {
 
 // A lease ends when its instant lies before the product's time in the database, so moving the clock is as good as
 // waiting: only the worker that holds the lease counts real seconds too, and that one is dead.
-const pastLease = { seconds: 61 }
 const pastLookUp = { seconds: 61 }
 
 describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }, () => {

@@ -5,7 +5,7 @@ import { eventually } from '../../harness.ts'
 import { awake, snapshot, wakeAndWork } from './sleeper.ts'
 import { endOf } from '../processes.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
-import { assertOnceEach, phoneOf, startWorld, withoutReceipts } from '../world.ts'
+import { assertOnceEach, pastLease, phoneOf, startWorld, withoutReceipts } from '../world.ts'
 
 // As stop-worker.test.ts, in real seconds. A file of its own, because others can run while this one waits.
 
@@ -31,7 +31,7 @@ describe('a lease in real time', { concurrency: 2 }, () => {
     await sleep(61_000 - (performance.now() - stoppedAtMs))
     // Messages at the provider are looked up; the others are sent at once by the other worker.
     await world.untilStates({ unknown: 50, sent: 70 })
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ sent: 120 })
     const before = await snapshot(world)
     await wire.pass()
@@ -68,9 +68,9 @@ describe('a lease in real time', { concurrency: 2 }, () => {
     assert.ok(heldMs >= 60_000 && heldMs < 85_000, `${heldMs} ms after its messages were due`)
 
     await world.startWorkerHere(withoutReceipts)
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ unknown: 20 })
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ sent: 20 })
     assertOnceEach(await world.taken(), numbers)
   })

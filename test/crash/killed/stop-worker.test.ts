@@ -10,6 +10,7 @@ import { startTcpProxy } from '../tcp-proxy.ts'
 import {
   assertOnceEach,
   holdDecisions,
+  pastLease,
   phoneOf,
   startWorld,
   untilWaiting,
@@ -34,7 +35,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     await release()
 
     const other = await world.startWorkerHere()
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ delivered: 20 })
     const before = await snapshot(world)
     await wakeAndWork(world, sleeper, other, numbers)
@@ -52,7 +53,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     await untilWaiting(world, 'select r.platform_holder_id, r.id, r.claim_no')
     sleeper.signal('SIGSTOP')
     await release()
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await claimAsAnother(t, world)
     const before = await snapshot(world)
     const untilItIsThrough = await halfWay(world)
@@ -61,7 +62,7 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     assert.deepEqual(await snapshot(world), before)
     assert.deepEqual(await world.taken(), [])
 
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ delivered: 20 })
     assertOnceEach(await world.taken(), numbers)
   })
@@ -81,9 +82,9 @@ describe('a worker that slept for longer than its lease changes nothing when it 
     sleeper.signal('SIGSTOP')
 
     const other = await world.startWorkerHere(withoutReceipts)
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ unknown: 20 })
-    await world.jump({ seconds: 61 })
+    await world.jump(pastLease)
     await world.untilStates({ sent: 20 })
     const before = await snapshot(world)
     await wire.pass()
