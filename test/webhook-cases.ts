@@ -52,8 +52,9 @@ export async function addDelivery(
   const { rows } = await product.operator.query<{ eventId: string }>(
     `with stream as (
        update event_stream set last_sequence = last_sequence + 1 where platform_holder_id = $1 returning last_sequence),
+     -- The stream first, as who numbers locks them.
      endpoint as (
-       update webhook_endpoint set last_position = last_position + 1
+       update webhook_endpoint set last_position = last_position + 1 from stream
        where platform_holder_id = $1 and id = $2 returning last_position),
      told as (
        insert into event (platform_holder_id, sequence, type, schema_version, subject_type, data)

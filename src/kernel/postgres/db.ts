@@ -243,15 +243,15 @@ function isAftermath(error: unknown): boolean {
 }
 
 /**
- * Repeats a whole transaction while it runs into a lock that is held for long (`lockTimeoutMs`), with pauses in which
- * it keeps no connection.
+ * Repeats a whole transaction while it runs into a lock that is held for long (`lockTimeoutMs`) or is given up in a
+ * deadlock, as beside a migration; with pauses in which it keeps no connection.
  */
 export async function repeatWhileLocked<T>(work: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + lockPatienceMs; ;) {
     try {
       return await work()
     } catch (error) {
-      if (!isLockedElsewhere(error) || performance.now() > until) throw error
+      if (!(isLockedElsewhere(error) || isDeadlock(error)) || performance.now() > until) throw error
       await sleep(lockPauseMs)
     }
   }
@@ -264,6 +264,11 @@ const lockPauseMs = 400
 /** lock_not_available: a lock was given up after its `lockTimeoutMs`. */
 function isLockedElsewhere(error: unknown): boolean {
   return (error as { code?: string } | null)?.code === '55P03'
+}
+
+/** deadlock_detected: of those that waited for each other, the one that was rolled back. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: string } | null)?.code === '40P01'
 }
 
 /** Binds a transaction that began without a holder to the one it turned out to be about. */

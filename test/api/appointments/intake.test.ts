@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { inTransaction } from '#/kernel/postgres/db.ts'
-import { shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, inTransaction } from '#/kernel/postgres/db.ts'
+import { eventually, shareTestProduct, type Answer, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newIntake, schedule } from '../../operation-cases.ts'
+import { countWaiting } from '../../postgres.ts'
 import { assertDocumented } from '../http/contract-document.ts'
 import { storedState } from './stored-state.ts'
 
@@ -52,6 +54,26 @@ async function assertRefused(changes: object, path: string, code = 'VALIDATION_F
   if (path !== '') assert.equal(reply.body.error.details[0].path, path, name)
   assert.deepEqual(await storedState(product.operator), before, name)
 }
+
+test('a call that is rolled back in a deadlock, as beside a migration, is answered as if there had been none', async () => {
+  const migrating = new Client({ connectionString: product.databaseUrl })
+  await migrating.connect()
+  try {
+    await migrating.query('begin')
+    await migrating.query('lock table reminder in access exclusive mode')
+    const intake = await newIntake(product)
+    const answered = submit(intake)
+    await eventually(async () => (await countWaiting(product.databaseUrl)) === 1)
+    // Who has waited for a second looks for a deadlock, and is rolled back: the call, which began to wait before.
+    await sleep(300)
+    await migrating.query('lock table appointment in access exclusive mode')
+    await migrating.query('commit')
+    assert.deepEqual(facts(await answered), [201, 'created', 1, 1])
+    assert.deepEqual(facts(await submit(intake)), [200, 'unchanged', 1, 1])
+  } finally {
+    await migrating.end()
+  }
+})
 
 test('an appointment is created once, and unchanged when it comes again', async () => {
   const intake = await newIntake(product)

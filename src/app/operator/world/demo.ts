@@ -10,7 +10,7 @@ import { operations } from '#/app/operations.ts'
 import { createServices } from '#/app/wiring.ts'
 import { eraseEverySignIn } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { isAnyWorkerAlive } from '#/slices/reminders/worker/heartbeat-store.ts'
-import { Client, inTransaction, openPool, runOnce } from '#/kernel/postgres/db.ts'
+import { Client, inTransaction, isDeadlock, openPool, runOnce } from '#/kernel/postgres/db.ts'
 import type { Log } from '#/kernel/log.ts'
 import { auditOperator } from '#/app/operator/operator-audit.ts'
 import {
@@ -131,7 +131,7 @@ async function emptyDatabase(pool: pg.Pool): Promise<void> {
         auditOperator(tx, { platformHolderId: null, action: 'demoReset' })
       })
     } catch (error) {
-      if (attempt === 3 || (error as { code?: string }).code !== '40P01') throw error
+      if (attempt === 3 || !isDeadlock(error)) throw error
     }
   }
 }

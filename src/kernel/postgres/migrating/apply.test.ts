@@ -42,6 +42,23 @@ test('migrations are applied in order, each once, and one that fails changes not
   await assert.rejects(applyNewer(t, owner, edited), /9001_first\.sql was changed after it was applied/)
 })
 
+test('a migration that traffic and it have locked out of each other goes again', async (t) => {
+  const { owner, connect } = await openDatabase(t)
+  const request = await connect()
+  await request.query('begin')
+  await request.query('lock table rate_window in row exclusive mode')
+  const sql = '-- expand\nalter table lease add more text;\nalter table rate_window add more text;\n'
+  const applied = applyNewer(t, owner, { '9001_both.sql': sql })
+  await waiting(await connect(), 'alter table lease')
+  // Who has waited for a second looks for a deadlock, and is rolled back: the migration, which began to wait before.
+  await sleep(300)
+  await request.query(insertLease, ['meanwhile'])
+  await request.query('commit')
+  assert.deepEqual(await applied, ['9001_both.sql'])
+  const { rows } = await owner.query('select more from lease')
+  assert.deepEqual(rows, [{ more: null }], 'the request was not in vain')
+})
+
 test('an index is built while others write', async (t) => {
   const { owner, connect } = await openDatabase(t)
   const writer = await connect()
@@ -51,7 +68,7 @@ test('an index is built while others write', async (t) => {
   // It waits for the transaction that is open, and nobody waits for it.
   const other = await connect()
   await other.query('set statement_timeout = 5000')
-  await waiting(other)
+  await waiting(other, 'create index concurrently')
   await other.query(insertLease, ['meanwhile'])
   await writer.query('commit')
   assert.deepEqual(await applied, ['9001_index.sql'])
@@ -114,11 +131,12 @@ async function validity(owner: Client): Promise<unknown[]> {
   return rows.map(({ valid }) => valid)
 }
 
-/** Until the index waits for a transaction. */
-async function waiting(client: Client): Promise<void> {
+/** Until a statement of a migration waits for somebody. */
+async function waiting(client: Client, statement: string): Promise<void> {
   for (;;) {
     const { rows } = await client.query(
-      `select 1 from pg_stat_activity where datname = current_database() and query like '%create index concurrently%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+      `select 1 from pg_stat_activity where datname = current_database() and position($1 in query) > 0 and wait_event_type = 'Lock' and pid <> pg_backend_pid()`,
+      [statement],
     )
     if (rows.length > 0) return
     await sleep(20)

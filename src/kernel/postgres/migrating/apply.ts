@@ -1,4 +1,5 @@
-import type { Client } from '#/kernel/postgres/db.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeadlock, type Client } from '#/kernel/postgres/db.ts'
 import { isAtEndBeforeBaseline } from './before-baseline.ts'
 import { readMigrations, type Migration } from './migration-files.ts'
 import type { Schema } from './schema.ts'
@@ -55,15 +56,25 @@ async function record(client: Client, { table }: Schema, { name, checksum, needs
   await client.query(`insert into ${table} (name, checksum, needs) values ($1, $2, $3)`, [name, checksum, needs])
 }
 
+/** Of one that waits for traffic that waits for it; each time the traffic stands still for a second. */
+const deadlocksMax = 5
+
 async function applyOne(client: Client, schema: Schema, migration: Migration): Promise<void> {
-  try {
-    await client.query('begin')
-    await client.query(migration.sql)
-    await record(client, schema, migration)
-    await client.query('commit')
-  } catch (cause) {
-    await client.query('rollback')
-    throw new Error(`Migration ${migration.name} failed and was rolled back: ${(cause as Error).message}`, { cause })
+  for (let deadlocks = 0; ;) {
+    try {
+      await client.query('begin')
+      await client.query(migration.sql)
+      await record(client, schema, migration)
+      await client.query('commit')
+      return
+    } catch (cause) {
+      await client.query('rollback')
+      if (isDeadlock(cause) && (deadlocks += 1) < deadlocksMax) await sleep(1_000 * Math.random())
+      else
+        throw new Error(`Migration ${migration.name} failed and was rolled back: ${(cause as Error).message}`, {
+          cause,
+        })
+    }
   }
 }
 

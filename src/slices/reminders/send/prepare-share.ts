@@ -1,4 +1,4 @@
-import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
+import { inTransaction, isDatabaseUnavailable, isDeadlock } from '#/kernel/postgres/db.ts'
 import { now, type Moment } from '#/kernel/time/elapsed.ts'
 import { giveBackClaims, postponeClaim, readClock } from '#/slices/reminders/send/claim/claim-store.ts'
 import { isVolumeExceeded } from '#/slices/reminders/send/prepare/attempt-store.ts'
@@ -113,7 +113,7 @@ async function prepareWithRetry(
 
 function isContention(error: unknown): boolean {
   if (error instanceof GroupChanged || isVolumeExceeded(error)) return true
-  return codeOf(error) === '40P01' || codeOf(error) === '40001'
+  return isDeadlock(error) || codeOf(error) === '40001'
 }
 
 function codeOf(error: unknown): string | undefined {
