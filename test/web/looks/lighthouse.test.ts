@@ -33,9 +33,9 @@ const network = {
 
 type Wanted = { readonly path: string; readonly cookie?: string; readonly readyMs: number }
 
-/** A page too heavy is so each time. */
+/** A page too heavy is so each time; on a busy machine one that is not has a round trip more now and then. */
 async function assertSound(t: TestContext, wanted: Wanted): Promise<void> {
-  for (let triesLeft = 3; triesLeft > 0; triesLeft -= 1) {
+  for (let triesLeft = 5; triesLeft > 0; triesLeft -= 1) {
     const { isHeavy, assertIt } = await measure(t, wanted)
     if (!isHeavy || triesLeft === 1) return assertIt()
   }
