@@ -1,15 +1,14 @@
 import { Command } from 'commander'
 import { findEvent, followFeed, type FeedEvent } from '#/app/client/events/feed.ts'
-import { forward, secretOf } from '#/app/client/events/forward.ts'
 import { resendTo, type Resent } from '#/app/client/events/resend.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { print, safeJson } from '#/main/terminal/command-output.ts'
 import { terminal } from '#/main/terminal/terminal.ts'
 import {
   complain,
+  forwarder,
   forwardOption,
   keyCommand,
-  neededKey,
   openApi,
   patience,
   say,
@@ -68,8 +67,7 @@ async function resend(wanted: string, flags: ResendFlags): Promise<void> {
       `There is no event ${wanted}, or it is older than 30 days: \`tijdig events tail --since 0\` shows those there are.`,
     )
   if (forwardTo === undefined) return told(flags, event, await resendTo(api, event, endpoint ?? null))
-  const receiver = { url: forwardTo, secret: secretOf(neededKey()) }
-  const forwarded = await forward(receiver, event, new AbortController().signal)
+  const forwarded = await forwarder(forwardTo)(event)
   print(flags, { id: event.id, sequence: event.sequence, ...forwarded }, () => forwardedLine(event, forwarded))
   if (forwarded.problem !== null) terminal().exitCode = 1
 }

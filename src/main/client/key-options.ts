@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { checkTypes } from '#/app/client/events/example.ts'
+import { forward, secretOf, type Forwarded, type Message } from '#/app/client/events/forward.ts'
 import { openKeyApi, type KeyApi } from '#/app/client/key-api.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { readApiKey, serviceUrl } from '#/main/service-access.ts'
@@ -66,6 +67,23 @@ function parseUrl(text: string): string {
   if (!URL.canParse(url) || new URL(url).hostname === '')
     throw new InvalidArgumentError('It is a web address such as http://localhost:3000/tijdig.')
   return url
+}
+
+/** What a receiver answers to a signature that it does not take. */
+const refusals: ReadonlySet<number | null> = new Set([400, 401, 403])
+
+/** Forwards to a receiver with the secret of the key; where it refuses, standard error says once what to look at. */
+export function forwarder(url: string): (message: Message, signal?: AbortSignal) => Promise<Forwarded> {
+  const secret = secretOf(neededKey())
+  let isSaid = false
+  return async (message, signal = new AbortController().signal) => {
+    const forwarded = await forward({ url, secret }, message, signal)
+    if (!isSaid && refusals.has(forwarded.status)) {
+      isSaid = true
+      complain('If it refuses the signature, give it the secret of this key: `tijdig listen --print-secret` prints it.')
+    }
+    return forwarded
+  }
 }
 
 /** `--types a,b`. @throws OperatorError which says what was meant */

@@ -163,6 +163,13 @@ describe('commands that follow events and calls', () => {
     await storeAppointment(product, holder)
     const first = JSON.parse(await eventually(async () => listening.lines()[0]))
     assert.deepEqual([first.type, first.status, first.problem], ['appointment.registered', 500, 'Out of order'])
+    assert.doesNotMatch(listening.written.stderr, /secret of this key/)
+    receiver.answer = (response) => void response.writeHead(401).end()
+    for (const count of [2, 3]) {
+      await storeAppointment(product, holder)
+      await eventually(async () => listening.lines().length >= count)
+    }
+    assert.equal(listening.written.stderr.split('give it the secret of this key').length, 2, 'said once')
     receiver.answer = () => undefined
     const had = receiver.received.length
     await storeAppointment(product, holder)

@@ -1,11 +1,12 @@
 import type { Command } from 'commander'
 import { followFeed, type FeedEvent } from '#/app/client/events/feed.ts'
-import { forward, secretOf, type Forwarded } from '#/app/client/events/forward.ts'
+import { secretOf, type Forwarded } from '#/app/client/events/forward.ts'
 import { readTypes, toldOf } from '#/app/client/events/told.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { safeJson } from '#/main/terminal/command-output.ts'
 import {
   complain,
+  forwarder,
   forwardOption,
   keyCommand,
   neededKey,
@@ -45,9 +46,9 @@ export function listenCommand(): Command {
 async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
   const { forwardTo: url, types = null, since = null } = flags
   if (url === undefined) throw new OperatorError('Say where they go: --forward-to URL of a receiver.')
-  const secret = secretOf(neededKey())
+  const send = forwarder(url)
   const api = await openApi('webhooks:read', flags, patience.follow, signal)
-  complain(`Secret of the signatures, the same whenever this key listens: ${secret}`)
+  complain(`Secret of the signatures, the same whenever this key listens: ${secretOf(neededKey())}`)
   let last: number | null = null
   const told = {
     ready(after: number) {
@@ -60,7 +61,7 @@ async function listen(flags: Flags, signal: AbortSignal): Promise<void> {
     // One after another, so that a receiver under construction gets them in their order.
     for await (const entry of followFeed(api, { since, types: readTypes(types), ...told })) {
       for await (const event of toldOf(api, entry, types)) {
-        const forwarded = await forward({ url, secret }, event, signal)
+        const forwarded = await send(event, signal)
         say(flags.json ? asJson(event, forwarded) : forwardedLine(event, forwarded))
       }
       last = entry.sequence

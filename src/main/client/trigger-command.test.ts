@@ -61,8 +61,9 @@ describe('tijdig trigger', () => {
   test('what the receiver says against it is shown, and nothing of it steers the terminal', async (t) => {
     const refusing = await receiver(t)
     refusing.answer = (response) => void response.writeHead(400).end('Wrong \u001b[2J signature\nand more')
-    const { code, stdout } = await run(['trigger', 'ping', '--forward-to', refusing.url])
+    const { code, stdout, stderr } = await run(['trigger', 'ping', '--forward-to', refusing.url])
     assert.equal(code, 1)
+    assert.match(stderr, /give it the secret of this key: `tijdig listen --print-secret`/)
     assert.match(stdout, /was answered 400 after \d+ ms: Wrong \uFFFD\[2J signature\.\n$/)
     const [free = 0] = await freePorts(1)
     const away = await run(['trigger', 'ping', '--forward-to', `localhost:${free}`, '--json'])

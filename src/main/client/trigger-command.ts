@@ -1,11 +1,10 @@
 import { Argument, type Command } from 'commander'
 import { Type } from 'typebox'
 import { checkTypes, exampleOf } from '#/app/client/events/example.ts'
-import { forward, secretOf } from '#/app/client/events/forward.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { print } from '#/main/terminal/command-output.ts'
 import { terminal } from '#/main/terminal/terminal.ts'
-import { forwardOption, keyCommand, neededKey, openApi, patience, type KeyFlags } from './key-options.ts'
+import { forwarder, forwardOption, keyCommand, openApi, patience, type KeyFlags } from './key-options.ts'
 
 type Flags = KeyFlags & { readonly forwardTo?: string; readonly endpoint?: string }
 
@@ -42,8 +41,7 @@ async function trigger(type: string, flags: Flags): Promise<Outcome> {
   if (forwardTo === undefined) return callEndpoint(type, String(endpoint), flags)
   const { platformHolderId } = await openApi('webhooks:read', flags, patience.once)
   const message = exampleOf(type, platformHolderId)
-  const receiver = { url: forwardTo, secret: secretOf(neededKey()) }
-  return { type, ...(await forward(receiver, message, new AbortController().signal)) }
+  return { type, ...(await forwarder(forwardTo)(message)) }
 }
 
 async function callEndpoint(type: string, endpoint: string, flags: Flags): Promise<Outcome> {
