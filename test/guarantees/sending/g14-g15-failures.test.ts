@@ -44,6 +44,27 @@ describe('G14 and G15 when a provider fails', () => {
     return row
   }
 
+  test('G1 a plan that is made anew while a message waits for its next try adds no other for a step that was too late from the start', async () => {
+    const holder = await world.createHolder()
+    await world.editPolicy(holder, { steps: [step('P3D', 'sms'), step('P1D', 'sms')], quietHours: null })
+    const now = await world.nextDay()
+    const visit = { ...person(), startsAt: now.add({ hours: 25 }) }
+    const { appointmentId } = await world.intake(holder, visit)
+    await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })
+    await world.clock.advance('PT61M')
+    await eventually(async () => {
+      const rows = await world.rows(holder, appointmentId)
+      return rows.some(({ state, attempts }) => state === 'planned' && attempts.length > 0)
+    })
+    await world.editPolicy(holder, { minLeadMinutes: 20 })
+    await world.fault({ provider: 'twilio', mode: 'none' })
+    await world.clock.advance('PT2H')
+    await eventually(async () => (await world.smsTo(visit.phone)).length > 0)
+    await world.clock.advance('PT2H')
+    assert.deepEqual(await world.plan(holder, appointmentId), ['P3D sms skipped due_in_past', 'P1D sms sent'])
+    assert.equal((await world.smsTo(visit.phone)).length, 1)
+  })
+
   test('G14 a provider that refuses for now is tried with growing pauses for as long as that is of use, and then the row fails', async () => {
     const { holder, visit, appointmentId } = await planned()
     await world.fault({ provider: 'twilio', mode: 'error', to: visit.phone })

@@ -38,13 +38,18 @@ export function leftBy(stored: readonly StoredRow[], isKnown: boolean, now: Temp
   return {
     unsent: new Map(unsent.map((row) => [row.key, row])),
     told: new Set(stored.filter((row) => row.handedOverAt !== null).map((row) => row.offsetKey)),
-    isKnown: isKnown || stored.some((row) => tellingStates.has(row.state)),
+    isKnown: isKnown || stored.some((row) => tellingStates.has(row.state) || isBeingTried(row)),
     plannedInTime: new Set(stored.filter(wasPlannedInTime).map((row) => row.offsetKey)),
   }
 }
 
 /** States of messages that told the person something, or may have. */
 const tellingStates: ReadonlySet<ReminderState> = new Set(['handed_over', 'sent', 'delivered', 'unknown'])
+
+/** A message that waits for its next try tells the person when it goes: nothing need make up for it. */
+function isBeingTried(row: StoredRow): boolean {
+  return row.attempts > 0 && isOnItsWay(row)
+}
 
 function isOnItsWay({ state }: StoredRow): boolean {
   return state === 'planned' || state === 'claimed' || state === 'held'

@@ -68,7 +68,7 @@ export type EarlierPlan = {
   readonly unsent: ReadonlyMap<string, UnsentRow>
   /** Offset keys of messages that told the current start, with none since that told anything else. */
   readonly told: ReadonlySet<string>
-  /** Whether a message told the person of the appointment, and none since that it does not take place. */
+  /** Whether a message told the person of the appointment or waits for its next try, and none told since that it does not take place. */
   readonly isKnown: boolean
   /** Offset keys that were planned in time in the same revision, and not dropped by an edit. */
   readonly plannedInTime: ReadonlySet<string>
