@@ -210,7 +210,10 @@ async function untilStates(
   await eventually(isSo, timeoutMs).catch(() => assert.deepEqual(seen, wanted))
 }
 
-/** What a dead worker held is free by then. */
+/**
+ * A lease ends when its instant lies before the product's time in the database, so moving the clock is as good as
+ * waiting: only the worker that holds the lease counts real seconds too, and that one is dead.
+ */
 export const pastLease = { seconds: 61 }
 
 /** Longer than a busy machine needs for what is due. */

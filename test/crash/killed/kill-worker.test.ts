@@ -14,8 +14,6 @@ import {
   withoutReceipts,
 } from '../world.ts'
 
-// A lease ends when its instant lies before the product's time in the database, so moving the clock is as good as
-// waiting: only the worker that holds the lease counts real seconds too, and that one is dead.
 const pastLookUp = { seconds: 61 }
 
 describe('a worker that is killed loses and doubles nothing', { concurrency: 3 }, () => {
