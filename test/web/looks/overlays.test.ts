@@ -121,6 +121,23 @@ test('the palette offers what the page can do', async (t) => {
   await dialog.waitFor()
 })
 
+test('a menu gives the focus to its first choice, and takes it from no other that has it by then', async (t) => {
+  const page = await web.open(t, { path: '/today', as: sanne })
+  const button = page.getByRole('button', { name: 'Your account' })
+  await button.press('Enter')
+  const choices = page.getByRole('menuitem')
+  await eventually(() => isFocused(choices.first()))
+  await page.keyboard.press('Escape')
+  await page.getByRole('menu').waitFor({ state: 'hidden' })
+  const focused = await page.evaluate(`new Promise((resolve) => {
+    const list = document.querySelector('[role=menu]')
+    list.addEventListener('toggle', () => setTimeout(() => resolve(document.activeElement.textContent)))
+    list.showPopover()
+    list.querySelectorAll('[role=menuitem]')[1].focus()
+  })`)
+  assert.equal(focused, await choices.nth(1).textContent())
+})
+
 test('the arrow keys change nothing under the question whether to leave', async (t) => {
   const page = await web.open(t, { path: '/requests', as: sanne })
   await page.getByRole('link', { name: 'Zeynep Kaya' }).click()

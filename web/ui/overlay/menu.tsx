@@ -67,7 +67,8 @@ export function Menu({
           setIsOpen(newState === 'open')
           if (newState !== 'open' || button.current === null) return
           placeBeside(button.current, currentTarget)
-          currentTarget.querySelector('button')?.focus()
+          // The event comes after the menu is there: who is at a choice by then stays there.
+          if (!currentTarget.contains(document.activeElement)) currentTarget.querySelector('button')?.focus()
         }}
         onKeyDown={(event) => (event.key === 'Tab' ? close() : moveFocus(event))}
       >
