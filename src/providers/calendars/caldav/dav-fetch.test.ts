@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { AnswerTooLarge, davFetch } from './dav-fetch.ts'
 
@@ -66,6 +66,17 @@ test('however much the library asks at once, few calls are under way, and all ar
   isHolding = false
   for (const response of held) response.end('<a/>')
   assert.ok((await Promise.all(answers)).every(({ status }) => status === 200))
+})
+
+test('an answer that would have the connection for something else ends the call', async (t) => {
+  const answer = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+  const own = createTcpServer(
+    (socket) => void socket.on('error', () => undefined).once('data', () => socket.write(answer)),
+  )
+  await new Promise<void>((resolve) => own.listen(0, '127.0.0.1', resolve))
+  t.after(() => own.close())
+  const url = `http://127.0.0.1:${(own.address() as AddressInfo).port}`
+  await assert.rejects(fetchOf(url)(url), /without an answer/)
 })
 
 const basic = 'Basic c2VjcmV0'

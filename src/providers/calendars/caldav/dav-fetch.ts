@@ -90,6 +90,8 @@ async function send(url: URL, init: RequestInit, { isProduction, signal }: DavFe
     })
     call.once('response', resolve)
     call.once('error', reject)
+    // As after 101, which is no answer to what was asked.
+    call.once('close', () => reject(new Error('The calendar server closed the connection without an answer')))
     call.end(body ?? undefined)
   })
   return toResponse(url, answer)

@@ -38,8 +38,8 @@ async function startCounting(t: TestContext, onConnection: (socket: Socket) => v
   return counted
 }
 
-async function listening(t: TestContext, server: Server): Promise<void> {
-  server.listen(0, '127.0.0.1')
+async function listening(t: TestContext, server: Server, address = '127.0.0.1'): Promise<void> {
+  server.listen(0, address)
   await once(server, 'listening')
   t.after(() => server.close())
 }
@@ -136,9 +136,7 @@ test('a literal that got in all the same is never connected to', async (t) => {
     // Past the check of the form: the socket itself refuses.
     const error = await new Promise<NodeJS.ErrnoException>((resolve) => {
       const options = { host: new URL(url).hostname.replace(/^\[(.*)\]$/, '$1'), port: counted.port }
-      const socket = networks.https.createConnection(options as never)
-      assert.ok(socket)
-      socket.once('error', resolve)
+      networks.https.createConnection(options as never, (refused) => resolve(refused as NodeJS.ErrnoException))
     })
     assert.equal(error.code, 'ERR_IP_BLOCKED', host)
   }
@@ -176,7 +174,8 @@ test('a name is not called when any of its addresses is not public, whatever it 
   assert.equal(counted.connections, 0)
 })
 
-test('networks that the operator allows are called by name, over TLS that is verified', async (t) => {
+/** A receiver of in.example.com over TLS, whose certificate it signed itself. */
+async function startSecure(t: TestContext, address: string) {
   const folder = await mkdtemp(join(tmpdir(), 'tijdig-webhook-'))
   t.after(() => rm(folder, { recursive: true }))
   const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
@@ -187,12 +186,16 @@ test('networks that the operator allows are called by name, over TLS that is ver
   const receiver = createHttpsServer({ key: await readFile(keyFile), cert }, (_, response) =>
     response.writeHead(204).end(),
   )
-  await listening(t, receiver)
+  await listening(t, receiver, address)
   t.after(() => receiver.closeAllConnections())
+  return { cert, port: (receiver.address() as AddressInfo).port }
+}
+
+test('networks that the operator allows are called by name, over TLS that is verified', async (t) => {
+  const { cert, port } = await startSecure(t, '127.0.0.1')
   const server = await startNameServer(() => ['127.0.0.1'])
   t.after(() => server.close())
   const networks = open(t, { isProduction: true, allowed: ['127.0.0.0/8'], nameServers: [server.address] })
-  const { port } = receiver.address() as AddressInfo
   const call = async (name: string) =>
     (await callEndpoint({ url: `https://${name}:${port}/`, secrets: [makeSecret()], networks }, message)).errorCode
   assert.equal(await call('in.example.com'), 'tls')
@@ -204,6 +207,37 @@ test('networks that the operator allows are called by name, over TLS that is ver
   const url = `https://in.example.com:${port}/`
   const refused = await callEndpoint({ url, secrets: [makeSecret()], networks: walled }, message)
   assert.equal(refused.errorCode, 'private_address')
+})
+
+test('of a name with several addresses the next is called where one refuses', async (t) => {
+  const { cert, port } = await startSecure(t, '127.0.0.2')
+  const names: Record<string, string[] | null> = {
+    'in.example.com': ['127.0.0.1', '127.0.0.2'],
+    'closed.example.com': ['127.0.0.1', '127.0.0.3'],
+    'silent.example.com': null,
+  }
+  const server = await startNameServer((name) => names[name] ?? null)
+  t.after(() => server.close())
+  const networks = open(t, { isProduction: true, allowed: ['127.0.0.0/8'], nameServers: [server.address] })
+  networks.https.options.ca = cert
+  const call = (name: string) =>
+    callEndpoint({ url: `https://${name}:${port}/`, secrets: [makeSecret()], networks }, message)
+  assert.equal((await call('in.example.com')).status, 204)
+  assert.equal((await call('closed.example.com')).errorCode, 'refused')
+  const { errorCode, durationMs } = await call('silent.example.com')
+  assert.equal(errorCode, 'timeout')
+  assert.ok(durationMs < 10_000, `${durationMs} ms`)
+})
+
+test('an answer that would have the connection for something else is no success, and ends the call', async (t) => {
+  const server = await startCounting(t, (socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'),
+    ),
+  )
+  const url = `http://127.0.0.1:${server.port}/`
+  const { status, errorCode } = await callEndpoint({ url, secrets: [makeSecret()], networks: open(t) }, message)
+  assert.deepEqual([status, errorCode], [101, 'status'])
 })
 
 test('what does not answer, refuses or breaks off is told apart', async (t) => {

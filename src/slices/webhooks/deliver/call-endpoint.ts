@@ -95,17 +95,26 @@ function send(
   const once = () =>
     new Promise<IncomingMessage>((resolve, reject) => {
       const call = (isSecure ? requestHttps : requestHttp)(url, { method: 'POST', headers, agent })
-      const giveUp = (why: Error) => call.destroy(why)
+      const giveUp = (why: Error) => {
+        call.destroy(why)
+        // It says so itself only once it has a connection.
+        reject(why)
+      }
       const connecting = setTimeout(giveUp, connectMs, new TimedOut())
       const whole = setTimeout(giveUp, allMs, new TimedOut())
       const abort = () => giveUp(new Aborted())
       signal?.addEventListener('abort', abort)
       const connected = () => clearTimeout(connecting)
       call.once('socket', (socket) => {
-        if (call.reusedSocket || !socket.connecting) connected()
+        if (call.reusedSocket || !(isSecure || socket.connecting)) connected()
         else socket.once(isSecure ? 'secureConnect' : 'connect', connected)
       })
       call.once('response', resolve)
+      // 101: an answer, and no success.
+      call.once('upgrade', (answer, socket) => {
+        socket.destroy()
+        resolve(answer)
+      })
       call.on('error', (error) => reject(call.reusedSocket ? new LostWhenReused(error) : error))
       call.once('close', () => {
         clearTimeout(connecting)

@@ -19,7 +19,14 @@ class Wall extends BlockList {
   }
 }
 
-/** A plain `blockList` of the agent reaches no TLS socket (Node 26), so the socket below it is made here. */
+/** How long the addresses of a name are tried, all together. */
+const connectMs = 5_000
+
+/**
+ * A plain `blockList` of the agent reaches no TLS socket (Node 26), so the socket below it is made here. TLS begins on it
+ * only when it is connected: while several addresses are tried in turn, Node exchanges what TLS would stand on, and the
+ * process dies of it.
+ */
 export class WalledAgent extends Agent {
   readonly #wall: Wall
   readonly #lookup: LookupFunction
@@ -37,7 +44,7 @@ export class WalledAgent extends Agent {
   override createConnection(
     options: Parameters<Agent['createConnection']>[0],
     callback?: Parameters<Agent['createConnection']>[1],
-  ): Duplex | null | undefined {
+  ): undefined {
     const { host, port } = options as { host: string; port: number }
     const wanted: NetConnectOpts & { blockList: BlockList } = {
       host,
@@ -47,9 +54,19 @@ export class WalledAgent extends Agent {
       noDelay: true,
     }
     const socket = connect(wanted)
-    const secured = { ...options, socket } as typeof options
-    return super.createConnection(secured, callback)
+    const failed = (error: Error) => callback?.(error, socket)
+    socket.once('error', failed)
+    socket.setTimeout(connectMs, () => socket.destroy(new ConnectTimedOut()))
+    socket.once('connect', () => {
+      socket.off('error', failed).setTimeout(0)
+      callback?.(null, super.createConnection({ ...options, socket } as typeof options) as Duplex)
+    })
   }
+}
+
+class ConnectTimedOut extends Error {
+  override readonly name = 'ConnectTimedOut'
+  readonly code = 'ETIMEDOUT'
 }
 
 type Address = { readonly address: string; readonly family: number }
