@@ -1928,6 +1928,8 @@ create table webhook_endpoint (
   version integer not null default 1,
   created_at timestamptz not null default tijdig_now(),
   updated_at timestamptz not null default tijdig_now(),
+  rests_until timestamptz,
+  last_failure_at timestamptz,
   constraint webhook_endpoint_pkey primary key (platform_holder_id, id),
   constraint webhook_endpoint_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint webhook_endpoint_disabled_reason_check check (disabled_reason in ('gone', 'failing')),

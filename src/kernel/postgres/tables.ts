@@ -1009,6 +1009,8 @@ export type Tables = {
     version: number
     created_at: Temporal.Instant
     updated_at: Temporal.Instant
+    rests_until: Temporal.Instant | null
+    last_failure_at: Temporal.Instant | null
   }
   worker_heartbeat: {
     worker_id: string

@@ -6,7 +6,14 @@ import { newId } from '#/kernel/ids.ts'
 import { inTransaction, openPool, statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually } from '../../../test/harness.ts'
-import { openWebhookWorld, ring, startReceiver, type Receiver, type WebhookWorld } from '../../../test/webhook-world.ts'
+import {
+  insertEvents,
+  openWebhookWorld,
+  ring,
+  startReceiver,
+  type Receiver,
+  type WebhookWorld,
+} from '../../../test/webhook-world.ts'
 import { waits } from '#/slices/webhooks/deliver/schedule.ts'
 import { numberAndQueue } from '#/slices/webhooks/queue/queue.ts'
 import { holdDeliveries, makeSecret, releaseHeld, requeueDeliveries, sealSecret } from './webhooks.ts'
@@ -51,9 +58,11 @@ describe('Deliveries', () => {
     const none = await world.createEndpoint(holder, `${receiver.url}/none`, { event_types: ['other.happened'] })
     work(t)
     await world.emit(holder, 1_200)
-    await world.emit(holder, 30, 'main')
+    await world.emit(holder, 20, 'main')
+    await world.emit(holder, 10, 'north')
     await untilStates(all.id, ...Array<string>(1_230).fill('delivered'))
-    await untilStates(here.id, ...Array<string>(30).fill('delivered'))
+    // Of its location, or of none.
+    await untilStates(here.id, ...Array<string>(1_220).fill('delivered'))
     assert.deepEqual(await world.deliveries(none.id), [])
     const told = receiver.calls.filter(({ path }) => path === '/all').map(({ body }) => JSON.parse(body))
     const numbers = (name: string) => told.map((message) => message[name]).toSorted((a, b) => a - b)
@@ -117,6 +126,31 @@ describe('Deliveries', () => {
     assert.ok(asked > 1_740 && asked <= 1_800, `${asked} s`)
     assert.ok(most > 86_340 && most <= 86_400, `${most} s`)
     assert.ok(other <= 6, `${other} s`)
+  })
+
+  test('of an endpoint that is too busy wait with it, and a short pause uses up no try before its time', async (t) => {
+    let asked = '1800'
+    const receiver = await begin(t, (response) => response.writeHead(429, { 'retry-after': asked }).end())
+    const holder = await world.createHolder()
+    const { id } = await world.createEndpoint(holder, receiver.url, { max_in_flight: 1 })
+    work(t)
+    await world.emit(holder, 20)
+    const rests = async () => Number((await world.endpoint(id))['dueAt']) - Date.now()
+    await eventually(async () => (await rests()) > 1_700_000)
+    await world.emit(holder, 20)
+    await eventually(async () => (await world.deliveries(id)).length === 40)
+    assert.ok((await rests()) > 1_700_000, 'what happens meanwhile calls it no sooner')
+    assert.equal(receiver.calls.length, 1)
+
+    // A person has it called at once.
+    asked = '1'
+    await bound(holder, (tx) => requeueDeliveries(tx, id, { position: 1 }))
+    for (let count = 2; count <= 4; count += 1) await eventually(async () => receiver.calls.length >= count)
+    const tried = (await world.deliveries(id)).filter(({ tries }) => tries > 0)
+    assert.ok(tried.length >= 3, 'each call was of another one')
+    await becomeDue(id)
+    const twice = await eventually(async () => (await world.deliveries(id)).find(({ tries }) => tries === 2))
+    assert.ok((twice.waitSeconds ?? 0) > 230, `${twice.waitSeconds} s`)
   })
 
   test('end at once when an endpoint is gone: it is disabled, what waits is held, and staff are told', async (t) => {
@@ -194,6 +228,26 @@ describe('Deliveries', () => {
     const { status, disabledReason } = await world.endpoint(id)
     assert.deepEqual([status, disabledReason], ['disabled', 'failing'])
     await untilStates(id, 'held', 'held', 'held', 'held')
+  })
+
+  test('that fail when nothing was tried for long begin the failing anew', async (t) => {
+    const receiver = await begin(t, (response) => response.writeHead(500).end())
+    const holder = await world.createHolder()
+    const create = (hours: number) =>
+      world.createEndpoint(holder, receiver.url, {
+        event_types: ['test.happened'],
+        failing_since: Temporal.Now.instant().subtract({ hours: 144 }).toString(),
+        failing_told_at: Temporal.Now.instant().subtract({ hours: 120 }).toString(),
+        last_failure_at: Temporal.Now.instant().subtract({ hours }).toString(),
+      })
+    const [quiet, busy] = [await create(60), await create(25)]
+    work(t)
+    await world.emit(holder, 1)
+    await untilStates(busy.id, 'held')
+    await eventually(async () => (await world.deliveries(quiet.id))[0]?.tries === 1)
+    const { status, failingSince, failingToldAt } = await world.endpoint(quiet.id)
+    assert.deepEqual([status, failingToldAt], ['enabled', null])
+    assert.ok(Date.now() - Number(failingSince) < 60_000)
   })
 
   test('that succeed end the failing of their endpoint', async (t) => {
@@ -311,6 +365,28 @@ describe('Deliveries', () => {
     assert.equal(((await world.endpoint(id))['secrets'] as unknown[]).length, 2)
   })
 
+  test('are signed with a new secret from the next call on, also in the middle of many', async (t) => {
+    const held = Promise.withResolvers<void>()
+    const receiver = await begin(t, (response) => {
+      if (receiver.calls.length > 1) response.writeHead(204).end()
+      else void held.promise.then(() => response.writeHead(204).end())
+    })
+    const holder = await world.createHolder()
+    const { id } = await world.createEndpoint(holder, receiver.url, { max_in_flight: 1 })
+    await world.emit(holder, 30)
+    work(t)
+    await eventually(async () => receiver.calls.length === 1)
+    const next = makeSecret()
+    await world.owner.query('update webhook_endpoint set secrets = $2, version = version + 1 where id = $1', [
+      id,
+      JSON.stringify([{ sealed: sealSecret(ring, id, next), endsAt: null }]),
+    ])
+    held.resolve()
+    await untilStates(id, ...Array<string>(30).fill('delivered'))
+    for (const { body, headers } of receiver.calls.slice(1))
+      new Webhook(next).verify(body, headers as Record<string, string>)
+  })
+
   test('of a suspended organization wait', async (t) => {
     const receiver = await begin(t)
     const holder = await world.createHolder()
@@ -357,6 +433,27 @@ describe('Deliveries', () => {
     // None of the others can have been given up by then.
     assert.ok(performance.now() - beganMs < 12_000)
     assert.equal(silent.calls.length, 300)
+  })
+
+  test('of one organization with very many events keep those of others waiting for a moment only', async (t) => {
+    const receiver = await begin(t)
+    const [holder, other] = [await world.createHolder(), await world.createHolder()]
+    const many = 40_000
+    await world.createEndpoint(holder, receiver.url, { event_types: ['other.happened'] })
+    const { id } = await world.createEndpoint(other, receiver.url)
+    await insertEvents(world.owner, holder, many)
+    const numbered = async () => {
+      const { rows } = await world.owner.query<{ lastSequence: number }>(
+        'select last_sequence from event_stream where platform_holder_id = $1',
+        [holder],
+      )
+      return rows[0]?.lastSequence ?? 0
+    }
+    work(t)
+    await eventually(async () => (await numbered()) >= 1_000)
+    await world.emit(other, 1)
+    await untilStates(id, 'delivered')
+    assert.ok((await numbered()) < many)
   })
 
   test('that nobody of another holder sees', async (t) => {

@@ -53,8 +53,9 @@ export function startWebhookWorker(options: WebhookWorkerOptions): WebhookWorker
   )
   const numbering = repeat((signal) =>
     safely(options, options.pollMs, async () => {
-      if ((await numberRound(options.pool, signal)) > 0) claiming.wake()
-      return options.pollMs
+      const { queued, isMore } = await numberRound(options.pool, signal)
+      if (queued > 0) claiming.wake()
+      return isMore ? 0 : options.pollMs
     }),
   )
   const renewing = repeat(() => safely(options, retryMs, () => renewRound(options.pool, lanes)))
@@ -109,19 +110,24 @@ async function renewRound(pool: pg.Pool, lanes: ReadonlyMap<Lane, unknown>): Pro
   return renewEveryMs
 }
 
-/** @returns how many deliveries were queued */
-async function numberRound(pool: pg.Pool, signal: AbortSignal): Promise<number> {
+/**
+ * Numbers what waits, of each organization a part: one with very much of it keeps no other waiting.
+ *
+ * @returns how many deliveries were queued, and whether some have more
+ */
+async function numberRound(pool: pg.Pool, signal: AbortSignal): Promise<{ queued: number; isMore: boolean }> {
   const holders = await holdersToNumber(pool)
-  let queued = 0
+  let [queued, isMore] = [0, false]
   const take = async () => {
     for (let holder = holders.shift(); holder !== undefined && !signal.aborted; holder = holders.shift()) {
       const round = await inTransaction(pool, { holder }, numberAndQueue)
       queued += round.queued
-      if (round.isMore) holders.push(holder)
+      isMore ||= round.isMore
     }
   }
-  await Promise.all(Array.from({ length: holdersAtOnce }, take))
-  return queued
+  const ends = await Promise.allSettled(Array.from({ length: holdersAtOnce }, take))
+  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  return { queued, isMore }
 }
 
 /** @returns the pause of a round, or one of its own after a failure, which is logged */

@@ -115,6 +115,33 @@ test('types are chosen, what was left out lies behind the reader, and one that d
   assert.match(body.error?.details?.[0]?.message ?? body.details?.[0]?.message, /nothing\.happened/)
 })
 
+test('events of a rare type are looked for in parts, and a reader who goes on from each answer finds them', async () => {
+  const holder = await listening()
+  const [kept, many] = [500, 45_000]
+  // As when the first of them are no longer kept.
+  await product.operator.query(
+    `insert into event (platform_holder_id, type, schema_version, subject_type, data, sequence)
+     select $1, case when n = $3 then 'api_key.expiring' else 'ping' end, 1, 'holder', '{}', n
+     from generate_series($2::integer + 1, $3::integer) n`,
+    [holder.id, kept, many],
+  )
+  await product.operator.query('update event_stream set last_sequence = $2 where platform_holder_id = $1', [
+    holder.id,
+    many,
+  ])
+  const beganMs = performance.now()
+  const found: number[] = []
+  const places: number[] = []
+  for (let next = 0; next < many;) {
+    // With an answer that waits: there is more to look at, so none does.
+    const page = await read(holder, `?after=${next}&types=api_key.expiring&waitSeconds=25`)
+    found.push(...page.items.map(({ sequence }: { sequence: number }) => sequence))
+    places.push((next = page.next))
+  }
+  assert.deepEqual([found, places], [[many], [20_500, 40_500, many]])
+  assert.ok(performance.now() - beganMs < 20_000)
+})
+
 test('whoever comes back after what was kept learns how many they missed, and who is ahead of the stream too', async () => {
   const holder = await listening()
   await tell(product, holder, 6)

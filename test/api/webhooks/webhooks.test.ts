@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test'
 import { eventually, shareTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
 import { newAppointment } from '../../operation-cases.ts'
 import { addDelivery, storeEndpoint } from '../../webhook-cases.ts'
+import { Webhook } from '../../packages/node_modules/standardwebhooks/dist/index.js'
 import { startReceiver, type Receiver } from '../../webhook-world.ts'
 
 describe('Webhooks by the API', () => {
@@ -164,7 +165,21 @@ describe('Webhooks by the API', () => {
     assert.notEqual(rotated.body.data.secret, secret)
     assert.ok(rotated.body.data.endpoint.previousSecretEndsAt)
     await holder.call('POST', `/webhook-endpoints/${endpoint.id}/test`, {})
-    assert.equal(callsOf('/secret').at(-1)?.headers['webhook-signature']?.toString().split(' ').length, 2)
+    const signatures = () => callsOf('/secret').at(-1)?.headers['webhook-signature']?.toString().split(' ').length
+    assert.equal(signatures(), 2)
+
+    // Whoever got no answer asks again: the receiver may know the first one alone.
+    const again = { expectedVersion: rotated.body.data.endpoint.version, overlapHours: 24 }
+    const third = await holder.call('POST', `/webhook-endpoints/${endpoint.id}/secret`, again)
+    await holder.call('POST', `/webhook-endpoints/${endpoint.id}/test`, {})
+    assert.equal(signatures(), 3)
+    const { body: sent = '', headers = {} } = callsOf('/secret').at(-1) ?? {}
+    for (const one of [secret, rotated.body.data.secret, third.body.data.secret])
+      new Webhook(one).verify(sent, headers as Record<string, string>)
+    const leaked = { expectedVersion: third.body.data.endpoint.version, overlapHours: 0 }
+    await holder.call('POST', `/webhook-endpoints/${endpoint.id}/secret`, leaked)
+    await holder.call('POST', `/webhook-endpoints/${endpoint.id}/test`, {})
+    assert.equal(signatures(), 1)
   })
 
   test('of more endpoints than an organization may have, asked for at once, ten are made', async () => {

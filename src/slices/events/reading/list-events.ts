@@ -9,7 +9,7 @@ import { toMessage } from '#/slices/events/message.ts'
 import { eventExample, EventMessage } from './event-view.ts'
 import type { EventWaits } from './event-waits.ts'
 import { untilWritersEnd } from './writers.ts'
-import { openStream, readEvents, type Wanted } from './read-store.ts'
+import { openStream, readEvents, searchedMax, type Wanted } from './read-store.ts'
 
 declare module '#/kernel/context.ts' {
   interface Services {
@@ -62,7 +62,7 @@ export const listEvents = operation({
       Type.String({
         pattern: '^[a-z_.]{1,80}(,[a-z_.]{1,80}){0,39}$',
         maxLength: 2_000,
-        description: 'Only events of these types, with commas between them.',
+        description: `Only events of these types, with commas between them. An answer looks for them among ${searchedMax} events: with an empty one whose \`next\` is less than \`newest\`, go on at once.`,
         examples: ['appointment.updated,appointment.cancelled'],
       }),
     ),
@@ -96,7 +96,7 @@ export const listEvents = operation({
   const { missed } = feed
   for (
     let leftMs = Number(waitSeconds) * 1_000;
-    feed.items.length === 0 && leftMs > 0;
+    feed.items.length === 0 && feed.next >= feed.newest && leftMs > 0;
     leftMs = until - performance.now()
   ) {
     await ctx.services.eventWaits?.until({
@@ -123,12 +123,13 @@ async function read(ctx: StepsCtx, wanted: Wanted, isFirst: boolean): Promise<St
     return { ...found, kept: found.kept ?? unheard }
   })
   if (isFirst && kept.isNew) await untilWritersEnd(ctx)
-  const isFull = events.length === wanted.size
   const last = events.at(-1)?.sequence ?? wanted.after
+  // What is not kept any more is passed over; numbers have no gaps.
+  const searched = Math.max(wanted.after, kept.oldest - 1) + (wanted.types === null ? Infinity : searchedMax)
   return {
     items: events.map((event) => toMessage(event)),
     // Whatever was left out for its type lies behind the reader too.
-    next: isFull ? last : Math.max(last, kept.newest),
+    next: events.length === wanted.size ? last : Math.max(last, Math.min(kept.newest, searched)),
     newest: kept.newest,
     missed: Math.max(0, kept.oldest - wanted.after - 1),
   }

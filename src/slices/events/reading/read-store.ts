@@ -50,6 +50,9 @@ export const selectWriters = statement<{ id: string }>(
 /** What is kept of a stream. */
 export type Kept = { readonly oldest: number; readonly newest: number; readonly isNew: boolean }
 
+/** Of events of some types alone: among how many they are looked for at once. */
+export const searchedMax = 20_000
+
 export type Wanted = { readonly after: number; readonly types: readonly string[] | null; readonly size: number }
 
 /** Events after a number in its order, and what is kept of the stream; null where nobody listened yet. */
@@ -60,7 +63,9 @@ export async function readEvents(
   // The newest number first: what is read after it has all events up to it, and may have later ones.
   const [[kept], events] = await Promise.all([
     tx.rows(selectKept, [tx.platformHolderId]),
-    tx.rows(selectEvents, [tx.platformHolderId, after, types, size]),
+    types === null
+      ? tx.rows(selectEvents, [tx.platformHolderId, after, size])
+      : tx.rows(selectEventsOfTypes, [tx.platformHolderId, after, size, types]),
   ])
   return { kept: kept ?? null, events }
 }
@@ -80,8 +85,16 @@ const selectEvents = statement<NumberedEvent>(
   'list_events',
   `select ${toldColumns}
    from event e
-   where e.platform_holder_id = $1 and e.sequence > $2 and ($3::text[] is null or e.type = any($3))
-   order by e.sequence limit $4`,
+   where e.platform_holder_id = $1 and e.sequence > $2
+   order by e.sequence limit $3`,
+)
+
+const selectEventsOfTypes = statement<NumberedEvent>(
+  'list_events_of_types',
+  `select ${toldColumns}
+   from (select * from event where platform_holder_id = $1 and sequence > $2 order by sequence limit ${searchedMax}) e
+   where e.type = any($4)
+   order by e.sequence limit $3`,
 )
 
 /** An event that has its number. @returns null where there is none */

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { described, ExpectedVersion, strictObject } from '#/kernel/schema.ts'
-import { makeSecret, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
+import { isValid, makeSecret, sealSecret, type StoredSecret } from '#/slices/webhooks/secrets/secrets.ts'
 import { EndpointSecret } from '#/slices/webhooks/endpoints/create-webhook-endpoint.ts'
 import {
   endpointExample,
@@ -22,7 +22,7 @@ export const rotateWebhookEndpointSecret = operation({
   tag: 'Webhooks',
   summary: 'Replace the secret of a webhook endpoint',
   description:
-    'The new secret is shown once. Until the overlap ends, calls are signed with the secret that it replaces as well, so that none is refused meanwhile; older ones end at once.',
+    'The new secret is shown once. Until the overlap ends, calls are signed with the secret that it replaces as well, and with those that were replaced before until theirs ends, so that none is refused meanwhile.',
   role: 'platform_holder_user',
   scope: 'webhooks:write',
   auth: ['apiKey', 'browserSession'],
@@ -35,7 +35,8 @@ export const rotateWebhookEndpointSecret = operation({
       Type.Integer({
         minimum: 0,
         maximum: longestOverlapHours,
-        description: 'How long the previous secret is used as well; 24 by default, 0 when somebody else knows it.',
+        description:
+          'How long the previous secret is used as well; 24 by default. 0 ends all that were used before, when somebody else knows one.',
         examples: [24],
       }),
     ),
@@ -65,10 +66,16 @@ export const rotateWebhookEndpointSecret = operation({
   return { endpoint: await withHealth(tx, await updateSecrets(tx, row.id, secrets)), secret }
 })
 
-/** The new secret, and the one that it replaces for as long as both are valid. */
-function rotated([current]: readonly StoredSecret[], sealed: string, overlapHours: number): StoredSecret[] {
+const mostSecrets = 5
+
+/**
+ * The new secret, the one that it replaces for as long as both are valid, and those before it until they end: the receiver
+ * may know an older one alone, where the answer with the last did not arrive or somebody else asked for it.
+ */
+function rotated([current, ...older]: readonly StoredSecret[], sealed: string, overlapHours: number): StoredSecret[] {
   const fresh = { sealed, endsAt: null }
   if (current === undefined || overlapHours === 0) return [fresh]
-  const endsAt = Temporal.Now.instant().add({ hours: overlapHours }).toString()
-  return [fresh, { sealed: current.sealed, endsAt }]
+  const now = Temporal.Now.instant()
+  const replaced = { sealed: current.sealed, endsAt: now.add({ hours: overlapHours }).toString() }
+  return [fresh, replaced, ...older.filter((secret) => isValid(secret, now))].slice(0, mostSecrets)
 }

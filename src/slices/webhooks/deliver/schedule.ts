@@ -32,12 +32,13 @@ export function judge(attempt: Attempt, tries: number, random: number): Verdict 
   if (attempt.errorCode === null) return { state: 'delivered' }
   const wait = waits[tries]
   if (wait === undefined) return { state: 'failed' }
-  return { state: 'due', waitSeconds: asked(attempt) ?? wait * (1 - spread + 2 * spread * random) }
+  // Never sooner than by the schedule: a short pause that is asked for again and again would soon use up all tries.
+  return { state: 'due', waitSeconds: Math.max(restSeconds(attempt), wait * (1 - spread + 2 * spread * random)) }
 }
 
-/** What an endpoint that is too busy asks for (RFC 9110, section 10.2.3), within a second and a day. */
-function asked({ status, retryAfter }: Attempt): number | null {
-  if (retryAfter === null || (status !== 429 && status !== 503)) return null
+/** How long an endpoint that is too busy asks to be left alone (RFC 9110, section 10.2.3), within a second and a day; else 0. */
+export function restSeconds({ status, retryAfter }: Attempt): number {
+  if (retryAfter === null || (status !== 429 && status !== 503)) return 0
   return Math.min(Math.max(retryAfter, 1), 24 * hour)
 }
 

@@ -116,6 +116,7 @@ const updateRow = statement<EndpointRow>(
      disabled_reason = case when $8 = 'disabled' then disabled_reason end,
      failing_since = case when $8 = 'enabled' and status <> 'enabled' then null else failing_since end,
      failing_told_at = case when $8 = 'enabled' and status <> 'enabled' then null else failing_told_at end,
+     rests_until = case when url = $3 then rests_until end,
      version = version + 1, updated_at = tijdig_now()
    where ${present}
    returning ${endpointColumns}`,

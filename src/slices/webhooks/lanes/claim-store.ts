@@ -10,6 +10,7 @@ export type Called = {
   readonly url: string
   readonly secrets: readonly StoredSecret[]
   readonly maxInFlight: number
+  readonly version: number
 }
 
 export type Claimed = Claim & Called & { readonly isFailing: boolean }
@@ -18,7 +19,7 @@ export type Claimed = Claim & Called & { readonly isFailing: boolean }
 export const leaseMs = 60_000
 
 const leased = `lease_until = now() + interval '${leaseMs} milliseconds'`
-const calledColumns = 'e.platform_holder_id, e.id, e.claim_no, e.url, e.secrets, e.max_in_flight'
+const calledColumns = 'e.platform_holder_id, e.id, e.claim_no, e.url, e.secrets, e.max_in_flight, e.version'
 
 /**
  * Takes endpoints with something due, of all holders, the longest waiting first.

@@ -19,7 +19,7 @@ const isOurs = 'platform_holder_id = $1 and id = $2 and claim_no = $3'
 /** How the endpoint is called now; no row when it is not ours any more, or not to be called. */
 export const selectCalled = statement<Called & { isActive: boolean }>(
   'select_claimed_webhook_endpoint',
-  `select e.url, e.secrets, e.max_in_flight, h.status = 'active' as is_active
+  `select e.url, e.secrets, e.max_in_flight, e.version, h.status = 'active' as is_active
    from webhook_endpoint e join platform_holder h using (platform_holder_id)
    where e.platform_holder_id = $1
      and e.id = $2
@@ -52,11 +52,15 @@ export const updateSealed = statement(
 
 /** What stands on an endpoint after attempts were recorded. */
 export type Standing = {
+  readonly version: number
   readonly isCalled: boolean
   readonly failingSince: Temporal.Instant | null
   readonly failingForMs: number | null
   readonly isTold: boolean
 }
+
+// Longer than any two attempts of a delivery are apart: with none for so long, nobody knows how it was meanwhile.
+const isStillFailing = `coalesce(last_failure_at, now()) > now() - interval '30 hours'`
 
 /**
  * Records attempts and what becomes of their deliveries, if the endpoint is still ours. One that was queued again while it
@@ -69,11 +73,12 @@ export const settle = statement<Standing>(
   'settle_webhook_deliveries',
   `with ours as (
      update webhook_endpoint
-     set failing_since = case when $4 then coalesce(case when not $5 then failing_since end, now()) end,
+     set failing_since = case when $4 then coalesce(case when not $5 and ${isStillFailing} then failing_since end, now()) end,
        last_success_at = case when $5 then now() else last_success_at end,
-       failing_told_at = case when not $5 then failing_told_at end
+       last_failure_at = case when $4 then now() else last_failure_at end,
+       failing_told_at = case when not $5 and ${isStillFailing} then failing_told_at end
      where ${isOurs}
-     returning status = 'enabled' and deleted_at is null as is_called, failing_since,
+     returning status = 'enabled' and deleted_at is null as is_called, version, failing_since,
        failing_told_at is not null as is_told),
    given as (
      select g.position, g.next_at, g.state, g.wait, g.at, g.duration_ms, g.status, g.error_code, g.answer
@@ -102,7 +107,7 @@ export const settle = statement<Standing>(
        (platform_holder_id, endpoint_id, position, attempt_no, at, duration_ms, status, error_code, answer)
      select $1, $2, s.position, s.attempts, g.at, g.duration_ms, g.status, g.error_code, g.answer
      from settled s join given g using (position))
-   select is_called, failing_since, (extract(epoch from now() - failing_since) * 1000)::double precision as failing_for_ms, is_told
+   select is_called, version, failing_since, (extract(epoch from now() - failing_since) * 1000)::double precision as failing_for_ms, is_told
    from ours order by is_called limit 1`,
 )
 
@@ -112,10 +117,11 @@ export const lockClaimed = statement(
   `select 1 from webhook_endpoint where ${isOurs} order by id limit 1 for no key update`,
 )
 
-/** Gives the endpoint back until its next delivery is due, at the earliest after $4 seconds. */
+/** Gives the endpoint back until its next delivery is due, at the earliest after $4 seconds, also where something is queued. */
 export const release = statement(
   'release_webhook_endpoint',
-  `update webhook_endpoint set lease_until = null, due_at = (
+  `update webhook_endpoint set lease_until = null,
+     rests_until = case when $4 > 0 then now() + $4 * interval '1 second' end, due_at = (
      select greatest(min(d.next_at), now() + $4 * interval '1 second') from webhook_delivery d
      where d.platform_holder_id = $1 and d.endpoint_id = $2 and d.state = 'due' having count(*) > 0)
    where ${isOurs}`,

@@ -5,7 +5,7 @@ import type { Log } from '#/kernel/log.ts'
 import { inTransaction, isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import { toEventId, toMessage } from '#/slices/events/events.ts'
 import { callEndpoint } from '#/slices/webhooks/deliver/call-endpoint.ts'
-import { judge, type Verdict } from '#/slices/webhooks/deliver/schedule.ts'
+import { judge, restSeconds, type Verdict } from '#/slices/webhooks/deliver/schedule.ts'
 import { openSecrets, resealSecrets } from '#/slices/webhooks/secrets/secrets.ts'
 import { leaseMs, type Called, type Claimed } from './claim-store.ts'
 import { keyOf, lockClaimed, release, selectCalled, selectDue, updateSealed, type Due } from './lane-store.ts'
@@ -48,6 +48,8 @@ export class Lane {
   #isFailing: boolean
   #heldUntilMs: number
   #isLost = false
+  /** What it asked for while it was called. */
+  #restSeconds = 0
 
   /** @param claimedAtMs when it was claimed, by `performance.now()` */
   constructor(deps: LaneDeps, claimed: Claimed, claimedAtMs: number) {
@@ -73,21 +75,23 @@ export class Lane {
 
   /** Never rejects: what fails is logged, and the endpoint is claimed again. */
   async run(): Promise<void> {
-    let restSeconds = 0
+    let rest = 0
     try {
-      restSeconds = await this.#deliver()
+      rest = await this.#deliver()
     } catch (error) {
       this.#report(error)
-      restSeconds = isDatabaseUnavailable(error) ? 0 : inactiveSeconds
+      rest = isDatabaseUnavailable(error) ? 0 : inactiveSeconds
     }
     await Promise.all(this.#inFlight.values())
-    await this.#release(restSeconds).catch((error: unknown) => this.#report(error))
+    await this.#release(Math.max(rest, this.#restSeconds)).catch((error: unknown) => this.#report(error))
   }
 
   /** @returns how long the endpoint rests, in seconds */
   async #deliver(): Promise<number> {
     const queue: Due[] = []
     while (this.#mayBegin()) {
+      // Another address or secret: how it is called now is read before it is called again.
+      if (this.#settler.version > this.#called.version) queue.length = 0
       if (queue.length === 0) {
         const loaded = await this.#load()
         if (loaded === null) return 0
@@ -120,7 +124,7 @@ export class Lane {
 
   #mayBegin(): boolean {
     const isOurs = !this.#isLost && this.#settler.isOurs && performance.now() < this.#heldUntilMs - callMs
-    return isOurs && !this.#deps.stopping.aborted
+    return isOurs && this.#restSeconds === 0 && !this.#deps.stopping.aborted
   }
 
   #begin(due: Due, giveBack: () => void): void {
@@ -139,6 +143,7 @@ export class Lane {
     // Nobody knows whether it arrived, and it says nothing about the endpoint: whoever comes next repeats it.
     if (this.#deps.cutting.aborted && attempt.status === null) return
     this.#isFailing = attempt.errorCode !== null
+    this.#restSeconds = Math.max(this.#restSeconds, restSeconds(attempt))
     const verdict = judge(attempt, due.tries, Math.random())
     const lagMs = attempt.at.epochMilliseconds - due.nextAt.epochMilliseconds
     this.#deps.onAttempt({ result: resultOf(verdict), isFirst: due.tries === 0, lagMs })
@@ -172,11 +177,11 @@ export class Lane {
   }
 
   /** Nothing happens where the endpoint is not ours any more. */
-  async #release(restSeconds: number): Promise<void> {
+  async #release(seconds: number): Promise<void> {
     const key = keyOf(this.claimed)
     await inTransaction(this.#deps.pool, { holder: this.claimed.platformHolderId }, async (tx) => {
       tx.send(lockClaimed, key)
-      tx.send(release, [...key, restSeconds])
+      tx.send(release, [...key, seconds])
     })
   }
 

@@ -29,6 +29,8 @@ export class Settler {
   #isRunning = false
   /** Whether the endpoint is still ours and may be called, by what was recorded last. */
   isOurs = true
+  /** Of the endpoint, by what was recorded last. */
+  version = 0
 
   constructor(pool: pg.Pool, log: Log, claim: Claim, isHeld: () => boolean) {
     this.#pool = pool
@@ -59,7 +61,9 @@ export class Settler {
   async #settle(batch: readonly Tried[]): Promise<void> {
     while (this.#isHeld()) {
       try {
-        this.isOurs = (await settleAll(this.#pool, this.#claim, batch)) && this.isOurs
+        const { isCalled, version } = await settleAll(this.#pool, this.#claim, batch)
+        this.isOurs &&= isCalled
+        this.version = version
         return
       } catch (error) {
         const { platformHolderId, id: endpointId } = this.#claim
@@ -76,8 +80,12 @@ export class Settler {
   }
 }
 
-/** @returns whether the endpoint is still ours and may be called */
-function settleAll(pool: pg.Pool, claim: Claim, batch: readonly Tried[]): Promise<boolean> {
+/** @returns whether the endpoint is still ours and may be called, and its version */
+function settleAll(
+  pool: pg.Pool,
+  claim: Claim,
+  batch: readonly Tried[],
+): Promise<{ isCalled: boolean; version: number }> {
   const last = batch.at(-1)
   const values = [
     ...keyOf(claim),
@@ -98,6 +106,7 @@ function settleAll(pool: pg.Pool, claim: Claim, batch: readonly Tried[]): Promis
   const options = { holder: claim.platformHolderId, commitWithoutWaiting: true }
   return inTransaction(pool, options, async (tx) => {
     const [standing] = await tx.rows(settle, values)
-    return standing !== undefined && noteFailing(tx, claim, standing, isOneGone)
+    if (!standing) return { isCalled: false, version: 0 }
+    return { isCalled: await noteFailing(tx, claim, standing, isOneGone), version: standing.version }
   })
 }

@@ -31,7 +31,7 @@ export const insertDeliveries = statement<{ queued: number }>(
        e.last_position + row_number() over (partition by e.id order by t.place) as position
      from webhook_endpoint e
      join told t on (e.event_types is null and t.type <> all ($6::text[]) or t.type = any (e.event_types))
-       and (e.location_ids is null or t.location_id = any (e.location_ids))
+       and (e.location_ids is null or t.location_id is null or t.location_id = any (e.location_ids))
      where e.platform_holder_id = $1 and e.deleted_at is null),
    inserted as (
      insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id, state, next_at)
@@ -44,7 +44,8 @@ export const insertDeliveries = statement<{ queued: number }>(
      select endpoint_id, max(position) as position, count(*) as queued from inserted group by endpoint_id),
    woken as (
      update webhook_endpoint e
-     set last_position = n.position, due_at = case e.status when 'enabled' then least(coalesce(e.due_at, now()), now()) end
+     set last_position = n.position,
+       due_at = case e.status when 'enabled' then greatest(least(coalesce(e.due_at, now()), now()), e.rests_until) end
      from newest n
      where e.platform_holder_id = $1 and e.id = n.endpoint_id)
    select coalesce(sum(queued), 0)::bigint as queued from newest order by queued limit 1`,
@@ -93,10 +94,11 @@ export const requeueSince = {
   timeoutMs: 30_000,
 }
 
-/** Whoever looks for work sees the endpoint at once. */
+/** Whoever looks for work sees the endpoint at once, also where it asked for a pause: it is a person who has it called. */
 export const wakeEndpoint = statement(
   'wake_webhook_endpoint',
-  `update webhook_endpoint set due_at = least(coalesce(due_at, now()), now()) where ${isEndpoint} and status = 'enabled'`,
+  `update webhook_endpoint set due_at = least(coalesce(due_at, now()), now()), rests_until = null
+   where ${isEndpoint} and status = 'enabled'`,
 )
 
 /** Holds what is due. What is on its way meanwhile may still arrive. */

@@ -60,7 +60,8 @@ export function resealSecrets(
   }))
 }
 
-function isValid({ endsAt }: StoredSecret, now: Temporal.Instant): boolean {
+/** Whether it still signs. */
+export function isValid({ endsAt }: StoredSecret, now: Temporal.Instant): boolean {
   return endsAt === null || Temporal.Instant.compare(Temporal.Instant.from(endsAt), now) > 0
 }
 
