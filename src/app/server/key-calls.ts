@@ -24,7 +24,7 @@ export function callOfKey(request: FastifyRequest, reply: FastifyReply): Answere
     path: pathOf(request),
     status: statusCode,
     errorCode: request.refusal?.code ?? null,
-    faults: request.refusal?.details.map(withoutValues) ?? [],
+    faults: withoutValues(request.refusal?.details ?? []),
     durationMs: Math.round(reply.elapsedTime),
     keyId: caller.credentialId,
     network: networkOf(request.ip),
@@ -41,20 +41,11 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
   })
 }
 
-/** The names of unknown fields are the caller's own: those that are no names of fields could say something. */
-function withoutValues({ path, code }: Fault): AnsweredCall['faults'][number] {
-  if (isFieldPath.test(path)) return { path, code }
-  return {
-    path: path
-      .split('.')
-      .map((name) => (isFieldName.test(name) ? name : '*'))
-      .join('.'),
-    code,
-  }
+/** The names of unknown fields are the caller's own, and any of them could say something: they are told as one. */
+function withoutValues(faults: readonly Fault[]): AnsweredCall['faults'] {
+  const kept = faults.map(({ path, keptPath = path, code }) => ({ path: keptPath, code }))
+  return [...new Map(kept.map((fault) => [`${fault.path} ${fault.code}`, fault])).values()]
 }
-
-const isFieldName = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})$/
-const isFieldPath = /^([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4})(\.([A-Za-z_][A-Za-z0-9_]{0,39}|\d{1,4}))*$/
 
 /** The first product of a `User-Agent`, with up to three numbers of its version; null where it begins with none. */
 function clientOf(userAgent: string | undefined): string | null {

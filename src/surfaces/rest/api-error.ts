@@ -71,7 +71,9 @@ export function toAppError(refusal: AppError, requestId: string, retryable: bool
       code: refusal.code,
       message: refusal.message,
       retryable,
-      details: refusal.details.slice(0, faultsMax),
+      details: refusal.details
+        .slice(0, faultsMax)
+        .map(({ path, code, message, currentVersion }) => ({ path, code, message, currentVersion })),
     },
     requestId,
   }
@@ -123,18 +125,17 @@ function hintOf(params: Readonly<Record<string, unknown>>): string {
 
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const params = error.params as Record<string, unknown>
-  const own =
-    params.missingProperty ?? params.additionalProperty ?? (error.keyword === 'discriminator' ? params.tag : undefined)
+  const { missingProperty, additionalProperty } = params
+  const own = missingProperty ?? additionalProperty ?? (error.keyword === 'discriminator' ? params.tag : undefined)
   const parts = error.instancePath
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-  if (typeof own === 'string') parts.push(own)
-  const path = [...(context === 'body' ? [] : [context === 'querystring' ? 'query' : context]), ...parts]
-    .join('.')
-    .slice(0, 200)
+  if (context !== 'body') parts.unshift(context === 'querystring' ? 'query' : context)
+  const pathTo = (name: unknown) => [...parts, ...(typeof name === 'string' ? [name] : [])].join('.').slice(0, 200)
   return {
-    path: path || context,
+    path: pathTo(own) || context,
+    ...(additionalProperty === undefined ? {} : { keptPath: pathTo('*') }),
     code: faultCodes[error.keyword] ?? 'invalid_format',
     message: `${error.message ?? 'is not valid'}${hintOf(params)}`.slice(0, 300),
   }

@@ -44,6 +44,7 @@ export function refuseBody(body: unknown): void {
     .slice(0, faultsMax)
     .map((name) => ({
       path: name.slice(0, 200),
+      keptPath: '*',
       code: 'unknown_field' as const,
       message: 'This operation takes no body. Send none.',
     }))

@@ -36,7 +36,8 @@ async function ask(path: string, method = 'GET', body?: unknown, headers: Record
     headers: { authorization: `Bearer ${holder.apiKey}`, ...headers },
     ...(body === undefined ? {} : { body }),
   })
-  return { status: reply.status, requestId: String(reply.headers['x-request-id']) }
+  const details: Logged['details'] = reply.status < 400 ? [] : reply.body.error.details
+  return { status: reply.status, requestId: String(reply.headers['x-request-id']), details }
 }
 
 async function list(query: string, by = holder): Promise<{ items: Logged[]; nextPageToken: string | null }> {
@@ -144,12 +145,31 @@ test('nothing that a call said is kept: no value, query, header or address of a 
     own.map(({ all }) => String(all).match(/[^,]*$/)?.[0]),
     [`${secret})`],
   )
-  const unknown = await logged(replies[3]!.requestId)
-  assert.deepEqual(
-    unknown.details.filter(({ path }) => path.includes('*')).map(({ path }) => path),
-    ['*.com', 'recipient.*'],
-  )
   assert.equal(JSON.stringify(rows).includes('127.0.0.1'), false)
+})
+
+test('of a name that the caller made up nothing is kept, whatever it looks like, and the answer names it whole', async () => {
+  const names = ['noor.jansen.van@example.com', '06.1234.5678', '12.03.1984', 'Jansen', '1984', 'a/b~c.d']
+  const own = Object.fromEntries(names.map((name) => [name, 1]))
+  const cases = [
+    [`/appointments?${new URLSearchParams(names.map((name) => [name, '1']))}`, 'GET', undefined, 'query.'],
+    ['', 'PATCH', own, ''],
+    ['', 'PATCH', { schedulingSetup: { locations: [own] } }, 'schedulingSetup.locations.0.'],
+    [`/saved-views/${newId()}`, 'DELETE', own, ''],
+  ] as const
+  for (const [path, method, body, place] of cases) {
+    const { status, requestId, details } = await ask(path, method, body)
+    assert.equal(status, 400)
+    const unknown = details.filter(({ code }) => code === 'unknown_field').map((fault) => fault.path)
+    assert.deepEqual(unknown.toSorted(), names.map((name) => place + name).toSorted())
+    const entry = await logged(requestId)
+    assert.deepEqual(
+      entry.details.filter(({ code }) => code === 'unknown_field').map((fault) => fault.path),
+      [`${place}*`],
+    )
+    for (const part of ['noor', 'jansen', 'example', '1234', '5678', '1984', 'a/b'])
+      assert.equal(JSON.stringify(entry.details).toLowerCase().includes(part), false, part)
+  }
 })
 
 test('a call without a good key, or of a session, and a read of the log itself, leave no entry', async () => {
