@@ -101,7 +101,12 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     fairTurns: new FairTurns(),
     allowances: options.limits,
     authenticate: (request, contract) =>
-      authenticateRequest(source, request, services, { isHeardWhenSuspended: contract.isHeardWhenSuspended }),
+      authenticateRequest(source, request, services, {
+        isHeardWhenSuspended: contract.isHeardWhenSuspended,
+        onKey: (key) => {
+          request.knownKey = { ...key, knownAtMs: performance.now() }
+        },
+      }),
   }
   serveOperations(app, { ...calls, operations })
   serveMcp(app, { ...calls, executeAction: executeAgentAction })

@@ -9,14 +9,14 @@ import type { AnsweredCall } from '#/slices/request-log/request-log.ts'
  * that, or whoever follows the log would follow themselves.
  */
 export function callOfKey(request: FastifyRequest, reply: FastifyReply): AnsweredCall | null {
-  const caller = request.knownCaller
-  if (!caller?.tenant || caller.authentication !== 'api_key') return null
+  const key = request.knownKey
+  if (key === null) return null
   const { operationId = 'none' } = request.routeOptions.config
   const { statusCode } = reply
   if (operationId === 'listRequestLog' && statusCode < 400) return null
   return {
-    platformHolderId: caller.tenant.id,
-    answeredAtMs: caller.knownAt.epochMilliseconds + Math.round(performance.now() - caller.knownAtMs),
+    platformHolderId: key.platformHolderId,
+    answeredAtMs: key.knownAt.epochMilliseconds + Math.round(performance.now() - key.knownAtMs),
     id: newId(),
     requestId: request.id,
     operation: operationId,
@@ -26,7 +26,7 @@ export function callOfKey(request: FastifyRequest, reply: FastifyReply): Answere
     errorCode: request.refusal?.code ?? null,
     faults: withoutValues(request.refusal?.details ?? []),
     durationMs: Math.round(reply.elapsedTime),
-    keyId: caller.credentialId,
+    keyId: key.id,
     network: networkOf(request.ip),
     client: clientOf(request.headers['user-agent']),
   }

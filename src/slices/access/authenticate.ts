@@ -38,7 +38,12 @@ export async function authenticateRequest(
   { pool, login }: CredentialSource,
   request: Caller,
   services: Pick<Services, 'baseUrl' | 'scopes' | 'staffScopes' | 'environment'>,
-  { isHeardWhenSuspended = false, isHeardFromOutside = false, organization = organizationOf(request) }: Choice = {},
+  {
+    isHeardWhenSuspended = false,
+    isHeardFromOutside = false,
+    organization = organizationOf(request),
+    onKey,
+  }: Choice = {},
 ): Promise<Authenticated> {
   const { secret, kind } = credentialOf(request, services.baseUrl, organization)
   const sessions = { login, pool, environment: services.environment }
@@ -58,6 +63,8 @@ export async function authenticateRequest(
   }
   if (row.isRevoked) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_REVOKED' : 'SESSION_EXPIRED')
   if (row.isExpired) throw new AppError(row.authentication === 'api_key' ? 'API_KEY_EXPIRED' : 'SESSION_EXPIRED')
+  const { authentication, platformHolderId, credentialId: id, clock: knownAt } = row
+  if (authentication === 'api_key' && platformHolderId !== null) onKey?.({ id, platformHolderId, knownAt })
   if (row.actorStatus !== 'active') throw new AppError('ASSIGNMENT_INACTIVE')
   const isHeard = row.holderStatus === 'suspended' && isHeardWhenSuspended
   if (row.holderStatus !== 'active' && row.holderStatus !== 'draft' && !isHeard) throw new AppError('TENANT_INACTIVE')
@@ -76,6 +83,12 @@ type Choice = {
   readonly isHeardFromOutside?: boolean
   /** Of which of the organizations that the browser is signed in for; null: the last. That which the request names, when left out. */
   readonly organization?: string | null
+  /** Told of a key of an organization that is neither revoked nor expired, also where the call is then refused. */
+  readonly onKey?: (key: {
+    readonly id: string
+    readonly platformHolderId: string
+    readonly knownAt: Temporal.Instant
+  }) => void
 }
 
 /**

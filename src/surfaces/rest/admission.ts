@@ -22,7 +22,7 @@ export type RestOptions = {
   readonly inHand: InHand
   readonly fairTurns: FairTurns
   readonly allowances: Readonly<Record<'default' | 'intake', number>>
-  /** Identifies the caller. Throws AppError 401 or 403. */
+  /** Identifies the caller, and notes a key of an organization on the request. Throws AppError 401 or 403. */
   readonly authenticate: (
     request: FastifyRequest,
     contract: OperationContract,
@@ -40,10 +40,10 @@ export async function admit(
   const limit = contract.rateLimit ?? 'default'
   const name = contract.isPolled ? 'polling' : limit
   const allowance = { name, perMinute: options.allowances[limit] }
-  const { credentialId, authentication, platformHolderId } = identity
+  const { credentialId, platformHolderId } = identity
   const ofAllKeys = { name: `tenant-${name}`, perMinute: tenantFactor * allowance.perMinute }
   const tenant = platformHolderId === null ? null : { id: platformHolderId, allowance: ofAllKeys }
-  request.knownCaller = { credentialId, authentication, knownAt: now, knownAtMs: performance.now(), allowance, tenant }
+  request.knownCaller = { credentialId, allowance, tenant }
   const refusal = forbiddance(contract, identity, () => hasCsrfProof(request, options.services.baseUrl))
   // Forbidden calls count too, so that they are limited.
   reply.headers(await options.rateLimiter.takeOrRefuse(credentialId, allowance))

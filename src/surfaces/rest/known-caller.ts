@@ -1,18 +1,22 @@
 import type { FastifyRequest } from 'fastify'
-import type { Identity } from '#/kernel/context.ts'
 import type { Allowance, RateLimiter } from '#/kernel/flow/rate-limit.ts'
 import { anonymousCallsOf } from './route-config.ts'
 
 /** A valid credential, and the allowance its calls are counted against. */
 export type KnownCaller = {
   readonly credentialId: string
-  readonly authentication: Identity['authentication']
-  /** When it was found valid, by the product's clock, and by one that never goes back. */
-  readonly knownAt: Temporal.Instant
-  readonly knownAtMs: number
   readonly allowance: Allowance
   /** That of all its tenant's credentials together; null for a recipient. */
   readonly tenant: { readonly id: string; readonly allowance: Allowance } | null
+}
+
+/** A key of an organization that is valid, also where the organization is then refused, or refuses where it calls from. */
+export type KnownKey = {
+  readonly id: string
+  readonly platformHolderId: string
+  /** When it was found valid, by the product's clock, and by one that never goes back. */
+  readonly knownAt: Temporal.Instant
+  readonly knownAtMs: number
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AppError } from '#/kernel/errors.ts'
 import type { Span } from '#/kernel/spans.ts'
 import type { Admitted } from './admission.ts'
-import type { KnownCaller } from './known-caller.ts'
+import type { KnownCaller, KnownKey } from './known-caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -10,6 +10,8 @@ declare module 'fastify' {
     admitted: Admitted | null
     /** Who sent it; null without a valid credential, so that it counts against the allowance of its network. */
     knownCaller: KnownCaller | null
+    /** The key it came with, for the log of its organization; null for any other caller. */
+    knownKey: KnownKey | null
     /** What it was answered with instead of what it asked for; null when it succeeded. */
     refusal: Pick<AppError, 'code' | 'details'> | null
     /** How much of its body was read and parsed. */
@@ -28,6 +30,7 @@ export function decorateRequests(app: FastifyInstance): void {
   app
     .decorateRequest('admitted', null)
     .decorateRequest('knownCaller', null)
+    .decorateRequest('knownKey', null)
     .decorateRequest('refusal', null)
     .decorateRequest('bodyBytes', 0)
     .decorateRequest('appointmentId', null)

@@ -172,6 +172,70 @@ test('of a name that the caller made up nothing is kept, whatever it looks like,
   }
 })
 
+test('a good key that its organization or its networks keep out is told so in the log, and only there', async () => {
+  const own = await product.createHolder()
+  const cookie = await signIn(product, own.staffEmail)
+  const keyId = await keyIdOf(own)
+  const set = (sql: string) => product.operator.query(sql, [own.id])
+  const behindProxy = await startSecondApi(product, { trustedProxies: ['127.0.0.1'] })
+  const from = async (address: string, credential: Record<string, string>) => {
+    const headers = { 'x-forwarded-for': address, ...credential }
+    const { body } = await callApi(`${behindProxy.url}/api/v1/platform-holders/${own.id}`, 'GET', undefined, headers)
+    return { requestId: String(body.requestId), code: body.error?.code }
+  }
+  const ofKey = { authorization: `Bearer ${own.apiKey}` }
+  const refused: Awaited<ReturnType<typeof from>>[] = []
+  const left: typeof refused = []
+  try {
+    await set(`insert into holder_networks (platform_holder_id, session_networks, key_networks, version)
+      values ($1, '{127.0.0.0/8}', '{203.0.113.7}', 2)`)
+    refused.push(await from('198.51.100.4', ofKey))
+    left.push(await from('198.51.100.4', { cookie }))
+    for (const [table, status] of [
+      ['platform_holder', 'suspended'],
+      ['staff_member', 'inactive'],
+    ]) {
+      await set(`update ${table} set status = '${status}' where platform_holder_id = $1`)
+      refused.push(await from('203.0.113.7', ofKey))
+      left.push(await from('203.0.113.7', { cookie }))
+      await set(`update ${table} set status = 'active' where platform_holder_id = $1`)
+    }
+    const good = await from('203.0.113.7', ofKey)
+    await set('update api_key set revoked_at = tijdig_now() where platform_holder_id = $1')
+    left.push(await from('198.51.100.4', ofKey))
+    assert.deepEqual(
+      refused.map(({ code }) => code),
+      ['IP_NOT_ALLOWED', 'TENANT_INACTIVE', 'ASSIGNMENT_INACTIVE'],
+    )
+    assert.equal(good.code, undefined)
+    assert.deepEqual(
+      left.map(({ code }) => code),
+      ['IP_NOT_ALLOWED', 'TENANT_INACTIVE', 'ASSIGNMENT_INACTIVE', 'API_KEY_REVOKED'],
+    )
+    refused.push(good)
+  } finally {
+    // Stores what waits.
+    await behindProxy.stop()
+  }
+  const reply = await callApi(`${product.baseUrl}/api/v1/platform-holders/${own.id}/request-log`, 'GET', undefined, {
+    cookie,
+  })
+  const items: (Logged & { network: string })[] = reply.body.data.items
+  assert.deepEqual(
+    items.map(({ requestId, errorCode, key, network }) => [requestId, errorCode, key.id, network]),
+    refused
+      .map(({ requestId, code = null }, at) => [
+        requestId,
+        code,
+        keyId,
+        at === 0 ? '198.51.100.0/24' : '203.0.113.0/24',
+      ])
+      .toReversed(),
+  )
+  for (const { requestId } of [...refused, ...left])
+    assert.deepEqual((await list(`requestId=${requestId}`)).items, [], 'another organization sees it')
+})
+
 test('a call without a good key, or of a session, and a read of the log itself, leave no entry', async () => {
   const cookie = await signIn(product, holder.staffEmail)
   const ids = ['req_11111111111111111111111111111111', 'req_22222222222222222222222222222222']
