@@ -48,7 +48,7 @@ export type MaintenanceOptions = {
   /** For connecting as the owner, who alone may refresh statistics. */
   readonly databaseUrl: string
   readonly erasureJournal: string
-  readonly services: Pick<Services, 'secretsAtRest'>
+  readonly services: Pick<Services, 'secretsAtRest' | 'staffScopes'>
   readonly metrics: Metrics
   readonly log: Log
 }
@@ -124,7 +124,7 @@ function stepsOf({
     always('expired suggestions', () => inTransaction(pool, everyHolder, settleExpiredSuggestions)),
     always('held rows', () => inTransaction(pool, everyHolder, expireHeld)),
     always('interrupted proposals', () => settleInterrupted(pool, actions)),
-    always('keys about to end', () => tellOfEndingKeys(pool)),
+    always('keys about to end', () => tellOfEndingKeys(pool, services)),
     always('mails about replies', () => tellOfOpenReplies(pool)),
     always('payment checks', () => planPaymentChecks(pool)),
     // Erasing comes before everything that only counts.

@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
-import { createApiKeyRow, deactivateStaff, inviteStaff, tellOfEndingKeys } from '#/slices/access/access.ts'
+import { newId } from '#/kernel/ids.ts'
+import { Client, inTransaction, runOnce } from '#/kernel/postgres/db.ts'
+import {
+  createApiKeyRow,
+  deactivateStaff,
+  inviteStaff,
+  mailKeyEnding,
+  tellOfEndingKeys,
+} from '#/slices/access/access.ts'
 import { countKeysEnding, listKeysEnding } from '#/slices/access/api-keys/ending-store.ts'
 import { callApi, eventually, mailsTo, startTestProduct, type TestHolder, type TestProduct } from '../../harness.ts'
+import { jobCtx } from '../../job-ctx.ts'
 import { newRecipientKey, openWorld, storeServiceAccount } from '../../operation-cases.ts'
 
 let product: TestProduct
@@ -56,8 +64,20 @@ async function noticesOf(key: string): Promise<number[]> {
 const mailsAbout = async (email: string, name: string) =>
   (await mailsTo(product, email)).filter(({ text }) => text.includes(name))
 
+/** Once no mail about a key waits to be written. */
+async function untilMailed(): Promise<void> {
+  const owner = new Client({ connectionString: product.databaseUrl })
+  await owner.connect()
+  try {
+    const queued = 'select from graphile_worker.jobs where task_identifier = $1'
+    await eventually(async () => (await owner.query(queued, [mailKeyEnding.task])).rowCount === 0)
+  } finally {
+    await owner.end()
+  }
+}
+
 async function tell(): Promise<void> {
-  while (await tellOfEndingKeys(product.operator));
+  while (await tellOfEndingKeys(product.operator, product.services));
 }
 
 test('the end of a key is told 30, 7 and 1 days before it, each once, by an event and a mail to its maker', async () => {
@@ -84,11 +104,14 @@ test('the end of a key is told 30, 7 and 1 days before it, each once, by an even
   assert.match(mail?.text ?? '', /Praktijk De Els/)
 })
 
-test('of a key of a service account everybody of staff is told, and nobody who left', async () => {
+test('of a key of a service account those are told who can make the next one, and nobody who left', async () => {
   const holder = await listening()
-  const [colleague, former] = [`colleague-${randomUUID()}@holder.example`, `former-${randomUUID()}@holder.example`]
+  const address = (role: string) => `${role}-${randomUUID()}@holder.example`
+  const roles = ['owner', 'admin', 'integrator', 'scheduler', 'viewer'] as const
+  const staff = roles.map((role) => ({ role, email: address(role) }))
+  const former = address('former')
   await inTransaction(product.operator, { holder: null }, async (tx) => {
-    await inviteStaff(tx, holder.id, colleague)
+    for (const { role, email } of staff) await inviteStaff(tx, holder.id, email, role)
     await inviteStaff(tx, holder.id, former)
     await deactivateStaff(tx, holder.id, former)
   })
@@ -98,15 +121,43 @@ test('of a key of a service account everybody of staff is told, and nobody who l
     keyId,
   ])
   await tell()
-  for (const email of [holder.staffEmail, colleague])
-    await eventually(async () => (await mailsAbout(email, 'Nightly import')).length === 1)
-  const [mail] = await mailsAbout(colleague, 'Nightly import')
+  const told = [holder.staffEmail, ...staff.slice(0, 3).map(({ email }) => email)]
+  for (const email of told) await eventually(async () => (await mailsAbout(email, 'Nightly import')).length === 1)
+  const [mail] = await mailsAbout(holder.staffEmail, 'Nightly import')
   assert.match(mail?.text ?? '', new RegExp(`/account/keys/accounts/${serviceAccountId}`))
-  assert.deepEqual(await mailsTo(product, former), [])
+  await untilMailed()
+  for (const email of [former, ...staff.slice(3).map((one) => one.email)])
+    assert.deepEqual(await mailsTo(product, email), [], email)
   const { rows } = await product.operator.query<{ data: object }>('select data from event where subject_id = $1', [
     keyId,
   ])
   assert.partialDeepStrictEqual(rows[0]?.data, { daysLeft: 7 })
+})
+
+test('who can no longer make the next key of a service account when the mail is written gets none', async () => {
+  const holder = await listening()
+  const [colleague, maker] = [`colleague-${randomUUID()}@holder.example`, `maker-${randomUUID()}@holder.example`]
+  const { serviceAccountId, keyId } = await storeServiceAccount({ product, holder }, 'Weekly import')
+  const invited = await inTransaction(product.operator, { holder: null }, async (tx) => [
+    await inviteStaff(tx, holder.id, colleague, 'integrator'),
+    await inviteStaff(tx, holder.id, maker, 'viewer'),
+  ])
+  const own = await keyEnding(holder, 6, { actorId: invited[1]!.id, name: 'Of a viewer' })
+  const ctx = jobCtx(product)
+  const write = (apiKeyId: string, staffMemberId: string) =>
+    mailKeyEnding.perform(ctx, { noticeId: newId(), platformHolderId: holder.id, apiKeyId, staffMemberId })
+  try {
+    await write(keyId, invited[0]!.id)
+    assert.equal((await mailsAbout(colleague, 'Weekly import')).length, 1)
+    await product.operator.query(`update staff_member set role = 'scheduler' where id = $1`, [invited[0]!.id])
+    await write(keyId, invited[0]!.id)
+    await write(keyId, serviceAccountId)
+    assert.equal((await mailsAbout(colleague, 'Weekly import')).length, 1)
+    await write(own, invited[1]!.id)
+    assert.equal((await mailsAbout(maker, 'Of a viewer')).length, 1)
+  } finally {
+    await ctx.closeMail()
+  }
 })
 
 test('of notices that are late the last alone is given', async () => {

@@ -73,14 +73,17 @@ export const takeEndingKeys = statement<ToldKey>(
    returning k.id, k.platform_holder_id, k.expires_at, due.days`,
 )
 
-/** Whom to mail about keys: of each its maker, or everybody of staff where it is of a service account. */
+/** Whether a member of staff `s` is told of a key of actor `a`: its maker, or one of some roles for a service account. */
+const isReader = (roles: string) => `s.status = 'active' and s.kind = 'person'
+     and (s.id = a.id or a.kind = 'service' and s.role = any(${roles}::text[]))`
+
+/** Whom to mail about keys: of each its maker, or those of the roles where it is of a service account. */
 export const selectReaders = statement<{ apiKeyId: string; platformHolderId: string; staffMemberId: string }>(
   'select_readers_of_ending_keys',
   `select k.id as api_key_id, k.platform_holder_id, s.id as staff_member_id
    from api_key k
    join staff_member a on a.platform_holder_id = k.platform_holder_id and a.id = k.actor_id
-   join staff_member s on s.platform_holder_id = k.platform_holder_id and s.status = 'active' and s.kind = 'person'
-     and (a.kind = 'service' or s.id = a.id)
+   join staff_member s on s.platform_holder_id = k.platform_holder_id and ${isReader('$2')}
    where k.id = any($1::uuid[]) order by k.id, s.id limit 100000`,
 )
 
@@ -98,14 +101,14 @@ export type EndingNotice = {
   readonly expiresAt: Temporal.Instant
 }
 
-/** What a mail says; nothing where the key was revoked or its reader left meanwhile. */
+/** What a mail says; nothing where the key was revoked, or its reader left or does something else by now. */
 export const selectEndingNotice = statement<EndingNotice>(
   'select_ending_notice',
   `select s.email, coalesce(s.interface_locale, h.default_locale) as locale, h.display_name as holder_name,
      h.is_test, h.default_timezone as timezone, k.name as key_name, a.id as account_id, a.name as account_name, k.expires_at
    from api_key k
    join staff_member a on a.platform_holder_id = k.platform_holder_id and a.id = k.actor_id
-   join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = $3 and s.status = 'active' and s.kind = 'person'
+   join staff_member s on s.platform_holder_id = k.platform_holder_id and s.id = $3 and ${isReader('$4')}
    join platform_holder h on h.platform_holder_id = k.platform_holder_id and h.status in ('active', 'draft')
    where k.platform_holder_id = $1 and k.id = $2 and k.revoked_at is null`,
 )

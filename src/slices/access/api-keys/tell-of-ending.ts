@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Services, StaffRole } from '#/kernel/context.ts'
 import { newId, toServiceReference } from '#/kernel/ids.ts'
 import { job, JobId } from '#/kernel/job.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
@@ -6,6 +7,7 @@ import { formatInstant, strictObject } from '#/kernel/schema.ts'
 import { renderKeyEnding } from '#/messages/email/render-key-ending.ts'
 import { mayTryAgain, sendInTurn } from '#/ports/delivery.ts'
 import { serviceMail } from '#/ports/email.ts'
+import { staffRoles } from '#/slices/access/roles/roles.ts'
 import { apiKeyExpiring } from './api-key-events.ts'
 import { selectEndingNotice, selectReaders, takeEndingKeys, toldAtOnce } from './ending-store.ts'
 
@@ -16,11 +18,11 @@ import { selectEndingNotice, selectReaders, takeEndingKeys, toldAtOnce } from '.
  * @param pool acts as tijdig_operator
  * @returns whether there may be more
  */
-export function tellOfEndingKeys(pool: pg.Pool): Promise<boolean> {
+export function tellOfEndingKeys(pool: pg.Pool, services: Pick<Services, 'staffScopes'>): Promise<boolean> {
   return inTransaction(pool, { holder: null }, async (tx) => {
     const keys = await tx.rows(takeEndingKeys)
     if (keys.length === 0) return false
-    for (const reader of await tx.rows(selectReaders, [keys.map(({ id }) => id)]))
+    for (const reader of await tx.rows(selectReaders, [keys.map(({ id }) => id), rolesToTell(services)]))
       mailKeyEnding.add(tx, { noticeId: newId(), ...reader })
     apiKeyExpiring.emit(
       tx,
@@ -35,13 +37,18 @@ export function tellOfEndingKeys(pool: pg.Pool): Promise<boolean> {
   })
 }
 
+/** Of a key of a service account those are told who can make the next one. */
+function rolesToTell({ staffScopes }: Pick<Services, 'staffScopes'>): readonly StaffRole[] {
+  return staffRoles.filter((role) => staffScopes[role].includes('service-accounts:write'))
+}
+
 const Notice = strictObject({ noticeId: JobId, platformHolderId: JobId, apiKeyId: JobId, staffMemberId: JobId })
 
-/** Tells one reader that a key is about to end, unless it was revoked or they left meanwhile. */
+/** Tells one reader that a key is about to end, unless it was revoked, or they left or have another role meanwhile. */
 export const mailKeyEnding = job('mail-key-ending', Notice).handle(
   async ({ pool, services, email }, { noticeId, platformHolderId, apiKeyId, staffMemberId }) => {
     const [notice] = await inTransaction(pool, { holder: platformHolderId }, (tx) =>
-      tx.rows(selectEndingNotice, [platformHolderId, apiKeyId, staffMemberId]),
+      tx.rows(selectEndingNotice, [platformHolderId, apiKeyId, staffMemberId, rolesToTell(services)]),
     )
     if (!notice) return
     const { accountName, accountId, holderName, isTest, ...key } = notice
