@@ -116,10 +116,11 @@ export const listRequestLog = operation({
   tag: 'Request log',
   summary: 'List the calls of your API keys',
   description:
-    'Newest first, kept for 14 days; an entry shows within seconds. No values, queries or bodies are kept. A call that was refused because its key is unknown, expired or revoked (401) is of nobody and is not here, nor is a path that is no operation (404), a method that it does not take (405), or a read of this log that succeeded. `from` is inclusive, `to` exclusive. With several filters a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. To follow the log, repeat the call with `from` 30 seconds before the newest `answeredAt` you have, follow `nextPageToken`, and skip each `id` you have.',
+    'Newest first, kept for 14 days; an entry shows within seconds. No values, queries or bodies are kept. A call that was refused because its key is unknown, expired or revoked (401) is of nobody and is not here, nor is a path that is no operation (404), a method that it does not take (405), or a read of this log that succeeded. `from` is inclusive, `to` exclusive. With several filters a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. Calls have an allowance of their own. To follow the log, repeat the call with a `pageSize` of 100 and `from` 30 seconds before the newest `answeredAt` you have, follow `nextPageToken`, and skip each `id` you have.',
   role: 'platform_holder_user',
   scope: 'access:read',
   auth: ['apiKey', 'browserSession'],
+  isPolled: true,
   params: strictObject({ platformHolderId: HolderPathId }),
   query: strictObject({
     ...pageQuery,

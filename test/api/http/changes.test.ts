@@ -130,7 +130,8 @@ test('asking every few seconds takes nothing from the allowance of other calls',
     return headers.get('ratelimit')
   }
   const before = await left('/reminder-policy')
-  for (let count = 0; count < 5; count += 1) assert.match((await left('/changes')) ?? '', /^"polling"/)
+  for (let count = 0; count < 5; count += 1)
+    for (const path of ['/changes', '/request-log']) assert.match((await left(path)) ?? '', /^"polling"/)
   const after = await left('/reminder-policy')
   const remaining = (header: string | null) => Number(/r=(\d+)/.exec(header ?? '')?.[1])
   assert.ok(remaining(before) - remaining(after) <= 1, `${before} ${after}`)

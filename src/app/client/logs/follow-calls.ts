@@ -45,9 +45,11 @@ export async function* followCalls(api: KeyApi, options: FollowCallsOptions): As
   const seen = new Map<string, number>()
   let newest: number | null = null
   for (;;) {
-    const from: Record<string, string> = newest === null ? {} : { from: new Date(newest - lateMs).toISOString() }
-    // The first round shows a page, each other all that came.
-    const calls = await readCalls(api, { ...filter, ...from }, newest !== null)
+    // The first round shows a page, each other all that came, in few reads.
+    const since: Record<string, string> =
+      newest === null ? {} : { from: new Date(newest - lateMs).toISOString(), pageSize: '100' }
+    // To the end: behind a page of which all was seen there may be one that came late.
+    const calls = await readCalls(api, { ...filter, ...since }, newest !== null)
     for (const call of calls.toReversed().filter(({ id }) => !seen.has(id))) {
       const at = Date.parse(call.answeredAt)
       seen.set(call.id, at)
