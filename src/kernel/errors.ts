@@ -121,7 +121,7 @@ export type Fault = {
   readonly code: FaultCode
   readonly message: string
   readonly currentVersion?: number
-  /** What may be kept of a `path` that ends in a name the caller made up: the same with `*` for that name. In no answer. */
+  /** What may be kept of a `path` that ends in a name the caller made up: with `*` for one that could say something. In no answer. */
   readonly keptPath?: string
 }
 

@@ -41,7 +41,7 @@ function pathOf({ routeOptions, params }: FastifyRequest): string {
   })
 }
 
-/** The names of unknown fields are the caller's own, and any of them could say something: they are told as one. */
+/** The names of unknown fields are the caller's own: what could say something is left out of them, and each is told once. */
 function withoutValues(faults: readonly Fault[]): AnsweredCall['faults'] {
   const kept = faults.map(({ path, keptPath = path, code }) => ({ path: keptPath, code }))
   return [...new Map(kept.map((fault) => [`${fault.path} ${fault.code}`, fault])).values()]

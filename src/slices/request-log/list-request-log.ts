@@ -28,7 +28,7 @@ const LoggedFault = strictObject(
   {
     path: Type.String({
       maxLength: 200,
-      description: 'The field it is about; `*` stands for a name that no field has.',
+      description: 'The field it is about; `*` stands for a name that looks like none of a field.',
       examples: ['recipient.phoneNumberE164'],
     }),
     code: oneOf(

@@ -123,6 +123,11 @@ function hintOf(params: Readonly<Record<string, unknown>>): string {
   return params.allowedValue === undefined ? '' : `: ${JSON.stringify(params.allowedValue)}`
 }
 
+/** What may be kept of a name that no field has: one that looks like that of a field, as when it is misspelt; else `*`. */
+export function keptName(name: string): string {
+  return /^[a-z][A-Za-z0-9_]{0,39}$/.test(name) ? name : '*'
+}
+
 function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const params = error.params as Record<string, unknown>
   const { missingProperty, additionalProperty } = params
@@ -135,7 +140,7 @@ function faultOf(error: FastifySchemaValidationError, context: string): Fault {
   const pathTo = (name: unknown) => [...parts, ...(typeof name === 'string' ? [name] : [])].join('.').slice(0, 200)
   return {
     path: pathTo(own) || context,
-    ...(additionalProperty === undefined ? {} : { keptPath: pathTo('*') }),
+    ...(additionalProperty === undefined ? {} : { keptPath: pathTo(keptName(String(additionalProperty))) }),
     code: faultCodes[error.keyword] ?? 'invalid_format',
     message: `${error.message ?? 'is not valid'}${hintOf(params)}`.slice(0, 300),
   }

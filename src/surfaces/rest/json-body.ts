@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError, invalid } from '#/kernel/errors.ts'
 import { parseStrictJson, TooManyParts } from '#/kernel/text/strict-json.ts'
 import { ajv } from '#/kernel/execution/validation.ts'
-import { faultsMax } from './api-error.ts'
+import { faultsMax, keptName } from './api-error.ts'
 import { boundedInput } from './bounded-input.ts'
 
 /** Parses bodies as JSON without duplicate keys, and validates them as they came. */
@@ -44,7 +44,7 @@ export function refuseBody(body: unknown): void {
     .slice(0, faultsMax)
     .map((name) => ({
       path: name.slice(0, 200),
-      keptPath: '*',
+      keptPath: keptName(name),
       code: 'unknown_field' as const,
       message: 'This operation takes no body. Send none.',
     }))

@@ -34,9 +34,9 @@ test('the request id of an error is pasted, and tells which fields of the call w
   await dialog.getByText('400 VALIDATION_FAILED').waitFor()
   await dialog.getByText('The request does not match its schema.').waitFor()
   const text = (await dialog.textContent()) ?? ''
-  for (const part of ['startsAt', 'invalid_format', '*', 'unknown_field', 'practice-system/4.2', requestId])
+  for (const part of ['startsAt', 'invalid_format', 'colour', 'unknown_field', 'practice-system/4.2', requestId])
     assert.ok(text.includes(part), part)
-  for (const value of ['tomorrow', 'Blauw', 'colour', '127.0.0.1']) assert.equal(text.includes(value), false, value)
+  for (const value of ['tomorrow', 'Blauw', '127.0.0.1']) assert.equal(text.includes(value), false, value)
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   await eventually(() => isFocused(link))
