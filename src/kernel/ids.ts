@@ -31,7 +31,7 @@ export function idOrNil<Text extends string | undefined>(text: Text): Text | typ
   return text === undefined || isId(text) ? text : nilId
 }
 
-const nilId = '00000000-0000-0000-0000-000000000000'
+export const nilId = '00000000-0000-0000-0000-000000000000'
 
 /** An id as 32 hex digits: the client reference that fits every provider's field. */
 export function toReference(id: string): string {

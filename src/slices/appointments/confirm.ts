@@ -16,7 +16,7 @@ type Confirmation = {
 
 /**
  * Records that the recipient will come: a signal, not a condition. It counts for the schedule revision it was given for,
- * and stops confirm prompts. Repeating it changes nothing.
+ * and stops confirm prompts. Repeating it changes nothing, nor does confirming a time that does not hold any more.
  *
  * @param scheduleRevision the revision the person answered to; null takes the current one
  * @returns the appointment, and whether it was confirmed by this call
@@ -27,7 +27,8 @@ export async function confirmAppointment(
   { appointmentId, via, scheduleRevision, by = 'recipient' }: Confirmation,
 ): Promise<{ appointment: Appointment; isNew: boolean }> {
   const before = await getForUpdate(tx, appointmentId)
-  const isOpen = before.status === 'registered' && Temporal.Instant.compare(now, before.startsAt) < 0
+  const isOpen =
+    before.status === 'registered' && !before.awaitsNewTime && Temporal.Instant.compare(now, before.startsAt) < 0
   const isForThis = scheduleRevision === null || scheduleRevision === before.scheduleRevision
   if (!isOpen || !isForThis || isConfirmed(before)) return { appointment: before, isNew: false }
   const appointment: Appointment = {

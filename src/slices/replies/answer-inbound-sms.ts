@@ -118,8 +118,8 @@ async function readAsAsked(tx: HolderTx, { services, platformHolderId, inboundId
       { services, now: inbound.now },
       { appointmentId: id, via: 'sms_reply', scheduleRevision },
     )
-    if (appointment.confirmedRevision === scheduleRevision && appointment.scheduleRevision === scheduleRevision)
-      confirmed += 1
+    const { confirmedRevision, scheduleRevision: current, awaitsNewTime } = appointment
+    if (confirmedRevision === scheduleRevision && current === scheduleRevision && !awaitsNewTime) confirmed += 1
   }
   if (confirmed < message.appointments.length) return neither
   settleInbound(tx, platformHolderId, inboundId, 'done')

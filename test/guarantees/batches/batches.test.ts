@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
-import { eventually } from '../../harness.ts'
-import { person, startWorld, type World } from '../world.ts'
+import { newId } from '#/kernel/ids.ts'
+import { callApi, eventually } from '../../harness.ts'
+import { recipientOf } from '../people/recipient.ts'
+import { person, startWorld, step, type World } from '../world.ts'
 import { filterOf, openDesk, textsTo } from './batch-world.ts'
 
 describe('Batches', () => {
@@ -143,6 +146,47 @@ describe('Batches', () => {
     assert.ok((await world.plan(desk.holder, visit.appointmentId)).includes('P1D sms planned'))
   })
 
+  test('postponed: nobody confirms the time that does not hold, by a link, a text message or the app', async () => {
+    const sender = '+3197010289901'
+    const smsSender = { mode: 'numeric', value: sender, canReceive: true }
+    const desk = await openDesk(world, { smsSender, steps: [step('P4D', 'sms', 'none', 'confirm_prompt')] })
+    const now = await world.nextDay()
+    const [visit] = await desk.register(1, now.add({ hours: 98 }))
+    assert.ok(visit)
+    await world.run('PT3H')
+    const [asked] = await textsTo(world, visit)
+    const link = /https?:\/\/\S+\/m\/\w+/.exec(asked ?? '')?.[0] ?? assert.fail(asked)
+    const stateOf = async (path: string, method: string) =>
+      (await callApi(`${link}${path}`, method)).body.data.appointments[0].state
+    assert.equal(await stateOf('/message', 'GET'), 'open')
+    const id = await desk.begin({ action: 'postpone' }, [visit])
+    await world.clock.advance('PT121S')
+    await desk.becomes(id, 'done')
+
+    assert.equal(await stateOf('/message', 'GET'), 'changed')
+    assert.equal(await stateOf('/confirmation', 'POST'), 'changed')
+    await world.inbound({ from: visit.phone, to: sender, text: 'ja' })
+    assert.equal((await desk.holder.call('GET', '/replies')).body.data.items.length, 1)
+    const recipient = await recipientOf(world, desk.holder, visit.appointmentId)
+    const own = (await recipient.call('GET', `/appointments/${visit.appointmentId}`)).body.data
+    assert.deepEqual([own.awaitsNewTime, own.allowedActions.includes('confirm')], [true, false])
+    const again = { clientRequestId: randomUUID(), expectedVersion: own.version }
+    assert.equal((await recipient.call('POST', `/appointments/${visit.appointmentId}/confirmation`, again)).status, 409)
+    const { body } = await desk.holder.call('GET', `/appointments/${visit.appointmentId}`)
+    assert.equal(body.data.confirmation.status, 'unconfirmed')
+  })
+
+  test('two weeks may be chosen, also those in which the clock goes back, and no more', async () => {
+    const desk = await openDesk(world)
+    const days = (from: string, to: string) => {
+      const filter = { from: `${from}T00:00:00+02:00`, to: `${to}T00:00:00+01:00` }
+      return desk.call('POST', '/batches/preview', { reason: 'ill', action: 'cancel', filter })
+    }
+    assert.equal((await days('2026-10-18', '2026-11-01')).status, 200)
+    const { status, body } = await days('2026-10-18', '2026-11-02')
+    assert.deepEqual([status, body.error.details[0].path], [400, 'filter.to'])
+  })
+
   test('late: only appointments of the same day are told, once, and nothing of them changes', async () => {
     const desk = await openDesk(world)
     const now = await world.nextDay()
@@ -224,6 +268,52 @@ describe('Batches', () => {
     const told = await desk.becomes(id, 'done')
     assert.deepEqual([told.progress.afterQuietHours, told.lastDueAt], [0, null])
     assert.equal((await textsTo(world, far)).length, 1)
+  })
+
+  test('however many batches wait for the morning, another one is applied, and each of them is done in the end', async () => {
+    const desk = await openDesk(world, { quietHours: { from: '21:00', to: '08:00', days: null } })
+    const now = await world.nextDay()
+    const evening = now.add({ hours: 12 })
+    await world.clock.set(evening.toString())
+    const [far] = await desk.register(1, evening.add({ hours: 14 }))
+    assert.ok(far)
+    const waiting = await desk.begin({ action: 'cancel' }, [far])
+    await world.clock.advance('PT121S')
+    await eventually(async () => (await desk.read(waiting)).progress.applied === 1)
+    const ids = Array.from({ length: 220 }, () => newId())
+    const cloneOf = async (table: string, ofOld: string, changed: string) => {
+      const columns = await world.sql<{ name: string }>(
+        `select attname as name from pg_attribute
+         where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      )
+      const names = columns.map(({ name }) => name)
+      await world.sql(
+        `insert into ${table} (${names.join(', ')})
+         select ${names.map((name) => `(jsonb_populate_record(one, ${changed})).${name}`).join(', ')}
+         from ${table} one cross join unnest($2::uuid[]) clone where one.platform_holder_id = $1 and ${ofOld}`,
+        [desk.holder.id, ids, waiting],
+      )
+    }
+    await cloneOf('batch', 'one.id = $3::uuid', `jsonb_build_object('id', clone)`)
+    await cloneOf('batch_item', 'one.batch_id = $3::uuid', `jsonb_build_object('batch_id', clone)`)
+    const ofRow = `jsonb_build_object('id', clone, 'offset_key', 'batch:' || clone)`
+    await cloneOf('reminder', `one.offset_key = 'batch:' || $3::text`, ofRow)
+
+    const other = await openDesk(world)
+    const [visit] = await other.register(1, evening.add({ hours: 9 }))
+    assert.ok(visit)
+    const id = await other.begin({ action: 'cancel' }, [visit])
+    await world.clock.advance('PT121S')
+    await other.becomes(id, 'done')
+    await world.sql(`update reminder set state = 'delivered' where platform_holder_id = $1`, [desk.holder.id])
+    await eventually(async () => {
+      const states = await world.sql<{ state: string }>(
+        'select distinct state from batch where platform_holder_id = $1',
+        [desk.holder.id],
+      )
+      return states.length === 1 && states[0]?.state === 'done'
+    })
   })
 
   test('B7 stopped at half: what waits is left alone, what has not left is withdrawn and to be called', async () => {

@@ -126,6 +126,25 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
   assert.notEqual(first.clientRequestId, second.clientRequestId)
 })
 
+test('a time that the practice cannot keep is said to be none, and nobody is asked to confirm it', async (t) => {
+  const { id } = await openAppointment(noor)
+  await web.product.operator.query(
+    'update appointment set awaits_new_time = true, version = version + 1 where id = $1',
+    [id],
+  )
+  const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })
+  await page.getByRole('heading', { level: 2, name: /is looking for another time and will let you know/ }).waitFor()
+  await page.getByRole('link', { name: 'Another time' }).waitFor()
+  for (const name of ['Confirm', 'Add to calendar']) assert.equal(await page.getByRole('button', { name }).count(), 0)
+  await assertAccessible(page)
+  await screenshot(page, 'recipient-postponed')
+  await page.goto(`${web.product.baseUrl}/my`)
+  await page.getByText('is looking for another time').first().waitFor()
+  await screenshot(page, 'recipient-postponed-next')
+  const note = page.getByRole('article').filter({ hasText: 'is looking for another time' })
+  assert.match((await note.getByRole('link').getAttribute('href')) ?? '', new RegExp(`/a/${id}`))
+})
+
 test('pressed again after the connection was lost, the same intent is sent', async (t) => {
   const { id } = await openAppointment(noor)
   const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390, mayRepeat: true })

@@ -14,7 +14,7 @@ const OpenRequest = lazy(async () => ({ default: (await import('./open-request.t
 
 /** Buttons for what may still be done; while a request is open, that request and the button to withdraw it. */
 export function Actions({ appointment }: { readonly appointment: OwnAppointment }) {
-  const { id, version, allowedActions, confirmation, openRequest, platformHolder } = appointment
+  const { id, version, allowedActions, confirmation, openRequest, platformHolder, awaitsNewTime } = appointment
   const changed = useAppointmentsChanged()
   const clientRequestId = useIntent(`confirm ${id} ${version}`)
   const confirm = useMutation({
@@ -38,7 +38,7 @@ export function Actions({ appointment }: { readonly appointment: OwnAppointment 
       <ErrorNote error={confirm.error} />
       <Answers
         allowed={allowedActions}
-        isConfirmed={confirmation.status === 'confirmed'}
+        isConfirmed={awaitsNewTime ? null : confirmation.status === 'confirmed'}
         isPending={confirm.isPending}
         onConfirm={() => confirm.mutate()}
         asking={(ask, words) => (

@@ -6,7 +6,7 @@ import { useMutation } from '#web/ui/use-mutation.ts'
 import type { OwnAppointment } from './appointment-queries.ts'
 
 /** Hands the appointment to the calendar of the telephone. */
-export function CalendarLink({ appointment: { id, status } }: { readonly appointment: OwnAppointment }) {
+export function CalendarLink({ appointment: { id, status, awaitsNewTime } }: { readonly appointment: OwnAppointment }) {
   const save = useMutation({
     mutationFn: async () => {
       const { saveFile } = await part(() => import('#web/ui/save-file.ts'))
@@ -14,7 +14,7 @@ export function CalendarLink({ appointment: { id, status } }: { readonly appoint
       saveFile(`${file}`, 'text/calendar', 'appointment.ics')
     },
   })
-  if (status !== 'registered') return null
+  if (status !== 'registered' || awaitsNewTime) return null
   return (
     <div className="flex flex-col gap-2">
       <CalendarButton isPending={save.isPending} onPress={() => save.mutate()} />

@@ -6,17 +6,16 @@ import { BigLink } from '../big-link.tsx'
 import type { ListedAppointment } from './appointment-queries.ts'
 import type { Decided } from './decisions.tsx'
 
-/** What staff decided about one request, and their words. */
+/** What staff decided about one request, and their words; or that the time does not hold, though nobody asked for another. */
 export function Decision({
   request,
   appointment,
   isList,
 }: {
-  readonly request: Decided
+  readonly request: Decided | null
   readonly appointment: ListedAppointment
   readonly isList: boolean
 }) {
-  const { review } = request
   const { id, platformHolder, startsAt, timezone } = appointment
   return (
     <article className="flex flex-col gap-3 rounded-lg bg-accent-soft p-4">
@@ -24,7 +23,11 @@ export function Decision({
         <MessageSquareReply aria-hidden size={20} className="mt-0.5 shrink-0" />
         <div className="min-w-0 wrap-break-word">
           <h2 className="font-semibold">
-            <Outcome request={request} appointment={appointment} />
+            {request ? (
+              <Outcome request={request} appointment={appointment} />
+            ) : (
+              <AnotherTime holder={platformHolder.displayName} />
+            )}
           </h2>
           {isList && (
             <p className="text-sm text-muted">
@@ -35,12 +38,12 @@ export function Decision({
           )}
         </div>
       </div>
-      {review.message && (
+      {request?.review.message && (
         <p dir="auto" className="rounded-md bg-surface px-3 py-2.5 whitespace-pre-line wrap-break-word">
-          {review.message}
+          {request.review.message}
         </p>
       )}
-      {review.suggestionId && (
+      {request?.review.suggestionId && (
         <BigLink to="/my/suggestions">
           <Trans>See the proposed time</Trans>
         </BigLink>
@@ -63,14 +66,16 @@ function Outcome({
     ) : (
       <Trans>Not cancelled: {holder} is still expecting you</Trans>
     )
+  const isProposed = review.decision === 'approved' && review.suggestionId !== null
+  if (awaitsNewTime && !isProposed) return <AnotherTime holder={holder} />
   // A request ends at the start that the appointment had.
   if (startsAt !== expiresAt) return <Trans>Moved: this is the new time</Trans>
   // Both keep the time after all.
   const isKept = review.decision === 'approved' && !awaitsNewTime
   if (review.suggestionId && !isKept) return <Trans>{holder} proposes another time</Trans>
-  return awaitsNewTime && review.decision === 'approved' ? (
-    <Trans>{holder} is looking for another time and will let you know</Trans>
-  ) : (
-    <Trans>Not moved: {holder} is expecting you at the same time</Trans>
-  )
+  return <Trans>Not moved: {holder} is expecting you at the same time</Trans>
+}
+
+function AnotherTime({ holder }: { readonly holder: string }) {
+  return <Trans>{holder} is looking for another time and will let you know</Trans>
 }

@@ -14,8 +14,8 @@ export type Decided = Request & { readonly review: NonNullable<Request['review']
 const Decision = lazy(async () => ({ default: (await import('./decision.tsx')).Decision }))
 
 /**
- * What was decided about what the person asked, with the words of the staff, above what follows: it is read first, until
- * the appointment begins or something else is asked.
+ * What was decided about what the person asked, with the words of the staff, or that a time does not hold, above what
+ * follows: it is read first, until the appointment begins or something else is asked.
  *
  * @param isList whether each leads to its appointment, which is elsewhere; then only those of the last two weeks
  */
@@ -34,7 +34,7 @@ export function BelowDecisions({
   if (data === undefined && error === null) return <LoadingShape />
   const decided = appointments.flatMap((appointment) => {
     const request = standingDecision(data?.items ?? [], appointment, isList)
-    return request === null ? [] : [{ appointment, request }]
+    return (request ?? appointment.awaitsNewTime) ? [{ appointment, request }] : []
   })
   return (
     <>
@@ -44,7 +44,7 @@ export function BelowDecisions({
         {decided.length > 0 && (
           <section aria-label={t`What was decided`} className="mb-6 flex flex-col gap-3">
             {decided.map(({ appointment, request }) => (
-              <Decision key={request.id} request={request} appointment={appointment} isList={isList} />
+              <Decision key={appointment.id} request={request} appointment={appointment} isList={isList} />
             ))}
           </section>
         )}

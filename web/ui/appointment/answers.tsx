@@ -14,7 +14,8 @@ export function Answers({
   asking,
 }: {
   readonly allowed: OwnAppointment['allowedActions']
-  readonly isConfirmed: boolean
+  /** Null where the time does not hold: nothing is asked then. */
+  readonly isConfirmed: boolean | null
   readonly isPending?: boolean
   readonly onConfirm?: () => void
   /** The button that opens a request, around its words. */
@@ -22,9 +23,11 @@ export function Answers({
 }) {
   return (
     <div className="flex flex-wrap gap-2.5 *:max-w-full *:grow">
-      <div className="basis-full">
-        <Answered isConfirmed={isConfirmed} />
-      </div>
+      {isConfirmed !== null && (
+        <div className="basis-full">
+          <Answered isConfirmed={isConfirmed} />
+        </div>
+      )}
       {allowed.includes('confirm') && (
         <div className="basis-full">
           <BigButton look="primary" isPending={isPending} {...(onConfirm ? { onPress: onConfirm } : {})}>

@@ -35,10 +35,10 @@ export function AppointmentRow({
 
 /** How a component is shown in a list; the others are shown on the appointment's page only. */
 const lines: Readonly<Partial<Record<ComponentType, (props: PartProps) => ReactNode>>> = {
-  date_time: ({ appointment: { startsAt, endsAt, timezone, status }, options }) => {
+  date_time: ({ appointment: { startsAt, endsAt, timezone, status, awaitsNewTime }, options }) => {
     // The locale of the texts around it: a preview may be in another language than its page.
     const locale = useLingui().i18n.locale as Locale
-    const isOff = status === 'cancelled'
+    const isOff = status === 'cancelled' || awaitsNewTime
     return (
       <time
         dateTime={startsAt}

@@ -16,12 +16,12 @@ export type Doing = Readonly<Record<DoingType, ReactNode>>
 
 /** How each component is shown; null where there is nothing to show. */
 export const parts: Readonly<Record<Exclude<ComponentType, DoingType>, (props: PartProps) => ReactNode>> = {
-  date_time: ({ appointment: { startsAt, endsAt, timezone, status }, options }) => (
+  date_time: ({ appointment: { startsAt, endsAt, timezone, status, awaitsNewTime }, options }) => (
     <When
       startsAt={startsAt}
       endsAt={options.showEndTime ? endsAt : undefined}
       timezone={timezone}
-      isOff={status === 'cancelled'}
+      isOff={status === 'cancelled' || awaitsNewTime}
     />
   ),
   provider: ({

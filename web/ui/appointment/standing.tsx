@@ -5,9 +5,9 @@ import type { OwnAppointment } from './layout.ts'
 
 /** The state of an appointment, in a word. */
 export function Standing({
-  appointment: { status, endsAt, confirmation, openRequest },
+  appointment: { status, endsAt, confirmation, openRequest, awaitsNewTime },
 }: {
-  readonly appointment: Pick<OwnAppointment, 'status' | 'endsAt' | 'confirmation' | 'openRequest'>
+  readonly appointment: Pick<OwnAppointment, 'status' | 'endsAt' | 'confirmation' | 'openRequest' | 'awaitsNewTime'>
 }) {
   if (status === 'cancelled')
     return (
@@ -26,6 +26,12 @@ export function Standing({
     return (
       <StatusPill tone="waiting">
         {openRequest.type === 'cancel' ? <Trans>Cancellation requested</Trans> : <Trans>New time requested</Trans>}
+      </StatusPill>
+    )
+  if (awaitsNewTime)
+    return (
+      <StatusPill tone="waiting">
+        <Trans>Another time</Trans>
       </StatusPill>
     )
   return confirmation.status === 'confirmed' ? (

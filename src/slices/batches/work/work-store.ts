@@ -3,13 +3,21 @@ import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { itemOutcome, messageOfItem } from '#/slices/batches/sql.ts'
 
 /** A batch whose time to be undone is over, with something left to do. */
-export type DueBatch = { readonly platformHolderId: string; readonly id: string }
+export type DueBatch = { readonly platformHolderId: string; readonly id: string; readonly runsAt: Temporal.Instant }
 
-/** Of all holders; the longest due first. */
+/** Of all holders what has still to be applied; the longest due first. */
 export const selectDueBatches = statement<DueBatch>(
   'select_due_batches',
-  `select platform_holder_id, id from batch
-   where state in ('holding', 'running') and runs_at <= tijdig_now() order by runs_at, id limit 100`,
+  `select platform_holder_id, id, runs_at from batch
+   where state in ('holding', 'running') and applied_at is null and runs_at <= tijdig_now() order by runs_at, id limit 100`,
+)
+
+/** Those that wait for their messages alone, which can take the night: a page of them, behind the one given. */
+export const selectAppliedBatches = statement<DueBatch>(
+  'select_applied_batches',
+  `select platform_holder_id, id, runs_at from batch
+   where state = 'running' and applied_at is not null and (runs_at, id) > ($1::timestamptz, $2::uuid)
+   order by runs_at, id limit 100`,
 )
 
 /** Begins a batch, with the commit: it was not undone in its time. */

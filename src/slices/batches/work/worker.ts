@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Services } from '#/kernel/context.ts'
 import { repeat } from '#/kernel/flow/repeat.ts'
+import { nilId } from '#/kernel/ids.ts'
 import type { Log } from '#/kernel/log.ts'
 import { inTransaction, isDatabaseUnavailable, runOnce } from '#/kernel/postgres/db.ts'
 import { readClock } from '#/kernel/time/clock.ts'
@@ -11,6 +12,7 @@ import {
   noteFailedItem,
   noteProgress,
   roundSize,
+  selectAppliedBatches,
   selectDueBatches,
   type DueBatch,
 } from './work-store.ts'
@@ -37,9 +39,12 @@ const atOnce = ({ options }: pg.Pool) => Math.max(1, Math.floor(options.max / 2)
  * half done.
  */
 export function startBatchWorker(options: BatchWorkerOptions): BatchWorker {
+  const settleApplied = settlerOf(options)
   const rounds = repeat(async (stopping) => {
     try {
-      return (await round(options, stopping)) ? 0 : options.pollMs
+      const isMore = await round(options, stopping)
+      await settleApplied(stopping)
+      return isMore ? 0 : options.pollMs
     } catch (error) {
       if (isDatabaseUnavailable(error)) options.log.warn({ err: error }, 'batches wait for the database')
       else options.log.error({ err: error }, 'a round of batches failed')
@@ -58,6 +63,22 @@ async function round(options: BatchWorkerOptions, stopping: AbortSignal): Promis
   }
   return isMore
 }
+
+/** Notes of batches whose messages are all told that they are done: a part at a time, in turn, so that none waits for others. */
+function settlerOf({ pool }: BatchWorkerOptions) {
+  let last: Pick<DueBatch, 'runsAt' | 'id'> = first
+  return async (stopping: AbortSignal): Promise<void> => {
+    const page = await runOnce(pool, selectAppliedBatches, [last.runsAt, last.id])
+    last = page.at(-1) ?? first
+    for (const { platformHolderId: holder, id } of page) {
+      if (stopping.aborted) return
+      await inTransaction(pool, { holder }, async (tx) => noteProgress(tx, id))
+    }
+  }
+}
+
+/** Before all others. */
+const first = { runsAt: Temporal.Instant.fromEpochMilliseconds(0), id: nilId }
 
 async function roundOf(
   { pool, services, log }: BatchWorkerOptions,

@@ -7,12 +7,12 @@ import { isConfirmed, type Appointment } from '#/slices/appointments/appointment
 
 type Subject = Pick<
   Appointment,
-  'status' | 'startsAt' | 'timezone' | 'confirmedRevision' | 'scheduleRevision' | 'openRequestId'
+  'status' | 'startsAt' | 'timezone' | 'confirmedRevision' | 'scheduleRevision' | 'openRequestId' | 'awaitsNewTime'
 >
 
 /**
  * What a recipient may do now with an appointment, by its type and its state: while a request waits for review nothing
- * else may be asked or confirmed.
+ * else may be asked or confirmed, and a time that does not hold any more cannot be confirmed.
  */
 export function allowedActions(
   appointment: Subject,
@@ -20,5 +20,6 @@ export function allowedActions(
   now: Temporal.Instant,
 ): RecipientActionName[] {
   if (appointment.status !== 'registered' || appointment.openRequestId !== null) return []
-  return actionsOfType(rules, appointment, now).filter((action) => action !== 'confirm' || !isConfirmed(appointment))
+  const mayConfirm = !isConfirmed(appointment) && !appointment.awaitsNewTime
+  return actionsOfType(rules, appointment, now).filter((action) => action !== 'confirm' || mayConfirm)
 }

@@ -14,6 +14,7 @@ export type ToldAppointment = {
   readonly status: string
   readonly scheduleRevision: number
   readonly confirmedRevision: number | null
+  readonly awaitsNewTime: boolean
   readonly startsAt: Temporal.Instant
   readonly timezone: string
   readonly place: string | null
@@ -53,7 +54,7 @@ const selectTold = statement<ToldAppointment>(
   `select * from (
      select a.id as appointment_id, case when r.offset_key like 'proposal %' then 'proposal' else r.kind end as kind,
        r.locale, r.told_starts_at, r.schedule_revision as told_revision, a.status, a.schedule_revision,
-       a.confirmed_revision, a.starts_at, a.timezone, a.holder_recipient_id,
+       a.confirmed_revision, a.awaits_new_time, a.starts_at, a.timezone, a.holder_recipient_id,
        a.recipient_id is not null as is_linked,
        ${placeSql()} as place,
        case when t.sms_safe then t.name end as safe_name,

@@ -10,7 +10,7 @@ import { findDestination, findHolderOfMessage, listTold, type ToldAppointment } 
 
 export type LinkedMessage = { readonly platformHolderId: string; readonly messageReference: string }
 
-/** How an appointment stands to what was told: can be confirmed, is confirmed, was moved, was cancelled, or is over. */
+/** How an appointment stands to what was told: can be confirmed, is confirmed, was moved or is to be, was cancelled, or is over. */
 export type ToldState = 'open' | 'confirmed' | 'changed' | 'cancelled' | 'past'
 
 /** What a message said, and whether that still holds; beyond that only how to reach the holder. */
@@ -86,8 +86,8 @@ export async function confirmMessage(
         { appointmentId: row.appointmentId, via: 'message_link', scheduleRevision: row.toldRevision },
       )
       if (isNew) confirmed.push(row.appointmentId)
-      const { status, scheduleRevision, startsAt, confirmedRevision } = appointment
-      after.push({ ...row, status, scheduleRevision, startsAt, confirmedRevision })
+      const { status, scheduleRevision, startsAt, confirmedRevision, awaitsNewTime } = appointment
+      after.push({ ...row, status, scheduleRevision, startsAt, confirmedRevision, awaitsNewTime })
     }
     if (confirmed.length > 0) {
       const actor = { kind: 'recipient', id: null } as const
@@ -145,5 +145,6 @@ function stateOf(row: ToldAppointment): ToldState {
   if (row.status === 'cancelled') return 'cancelled'
   if (row.scheduleRevision !== row.toldRevision) return 'changed'
   if (row.status !== 'registered' || Temporal.Instant.compare(row.now, row.startsAt) >= 0) return 'past'
+  if (row.awaitsNewTime) return 'changed'
   return row.confirmedRevision === row.scheduleRevision ? 'confirmed' : 'open'
 }
