@@ -34,8 +34,14 @@ const needed: Readonly<Record<string, string>> = {
   '/account/profile': 'profile:write',
   '/account/billing': 'billing:read',
   '/account/calls': 'access:read',
+  '/account/keys/accounts': 'access:read',
 }
 const paths = Object.keys(needed)
+/** What forms further down ask for. */
+const forms = [
+  [/\/edit$/, 'appointments:write'],
+  [/^\/account\/keys\/accounts\/[^/]+\/new$/, 'service-accounts:write'],
+] as const
 
 /** Whether a page may be opened; of the set-up, whether one of its pages may. */
 export function mayOpen(rights: Rights, path: string): boolean {
@@ -43,7 +49,7 @@ export function mayOpen(rights: Rights, path: string): boolean {
   const above = paths.filter((one) => path.startsWith(one)).sort((a, b) => b.length - a.length)[0]
   if (above === undefined)
     return path !== '/setup' || paths.some((one) => one.startsWith('/setup/') && mayOpen(rights, one))
-  const scope = path.endsWith('/edit') ? 'appointments:write' : needed[above]
+  const scope = forms.find(([form]) => form.test(path))?.[1] ?? needed[above]
   // The report counts all appointments.
   return scopes.includes(scope ?? '') && (locations === null || above !== '/delivery')
 }

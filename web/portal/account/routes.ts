@@ -77,11 +77,7 @@ const newKeyRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: 'keys/new',
   validateSearch: ({ next }: Record<string, unknown>): { next?: string } => ({ next: textOf(next) }),
-  loader: ({ context: { queryClient } }) =>
-    Promise.all([
-      queryClient.ensureQueryData(read('getApiIdentity', {})),
-      queryClient.ensureQueryData(apiKeys(undefined)),
-    ]),
+  loader: ({ context: { queryClient } }) => queryClient.ensureQueryData(read('getApiIdentity', {})),
   pendingComponent: PageSkeleton,
   component: lazyRouteComponent(() => import('./keys/new-key-tab.tsx'), 'NewKeyTab'),
 })

@@ -13,6 +13,7 @@ import { later } from '#web/ui/later.tsx'
 import { Section } from '#web/ui/page.tsx'
 import { formatDate } from '#web/ui/time/dates.ts'
 import { useHolder, useProfile } from '../../holder.ts'
+import { May } from '../../may.tsx'
 import { Purpose } from './account-purpose.tsx'
 import { LastUsed } from './key-table.tsx'
 import { serviceAccounts, type ServiceAccount } from './key-queries.ts'
@@ -31,9 +32,11 @@ export function AccountList() {
   const { items, nextPageToken } = useSuspenseQuery(serviceAccounts(holder, accountsToken)).data
   const [isMaking, setMaking] = useState(false)
   const make = (
-    <Button icon={<Plus aria-hidden size={16} />} onPress={() => setMaking(true)}>
-      <Trans>New service account</Trans>
-    </Button>
+    <May scope="service-accounts:write">
+      <Button icon={<Plus aria-hidden size={16} />} onPress={() => setMaking(true)}>
+        <Trans>New service account</Trans>
+      </Button>
+    </May>
   )
   return (
     <div className="mt-10">

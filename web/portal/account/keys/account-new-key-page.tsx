@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button/button.tsx'
 import { useHolder } from '../../holder.ts'
 import { accountKeys } from './key-queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
+import { useOldKey } from './use-old-key.ts'
 
 const route = getRouteApi('/shell/account/keys/accounts/$accountId/new')
 
@@ -16,12 +17,12 @@ export function AccountNewKeyPage() {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const holder = useHolder()
-  const newest = accountKeys(holder, accountId, undefined)
-  const { items } = useSuspenseQuery(newest).data
+  const keys = (pageToken?: string) => accountKeys(holder, accountId, pageToken)
+  const old = useOldKey(next, 'listServiceAccountKeys', (pageToken) => queries.fetchQuery(keys(pageToken)))
   const params = { accountId }
   return (
     <NewKeyForm
-      old={items.find(({ id }) => id === next)}
+      old={old}
       isRestricted
       create={({ name, scopes = [], expiresAt }) =>
         call('createServiceAccountKey', {
@@ -29,7 +30,7 @@ export function AccountNewKeyPage() {
           body: { name, scopes, expiresAt },
         })
       }
-      newest={async () => (await queries.fetchQuery({ ...newest, staleTime: 0 })).items}
+      newest={async () => (await queries.fetchQuery({ ...keys(), staleTime: 0 })).items}
       cancel={
         <LinkButton to="/account/keys/accounts/$accountId" params={params} look="quiet">
           <Trans context="stop what I am doing">Cancel</Trans>

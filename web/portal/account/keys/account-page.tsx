@@ -10,6 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { later } from '#web/ui/later.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { useHolder } from '../../holder.ts'
+import { May } from '../../may.tsx'
 import { Purpose } from './account-purpose.tsx'
 import { accountKeys, serviceAccount, type ApiKey } from './key-queries.ts'
 import { endsSoon, KeyTable } from './key-table.tsx'
@@ -17,6 +18,7 @@ import { endsSoon, KeyTable } from './key-table.tsx'
 const ArchiveDialog = later(async () => (await import('./archive-dialog.tsx')).ArchiveDialog)
 const RevokeDialog = later(async () => (await import('./revoke-dialog.tsx')).RevokeDialog)
 
+const write = 'service-accounts:write'
 const route = getRouteApi('/shell/account/keys/accounts/$accountId')
 
 /** A service account and its keys. */
@@ -31,14 +33,16 @@ export function ServiceAccountPage() {
   const [asked, setAsked] = useState<ApiKey | 'account' | null>(null)
   const isActive = account.archivedAt === null
   const make = isActive && (
-    <LinkButton
-      to="/account/keys/accounts/$accountId/new"
-      params={{ accountId }}
-      look="primary"
-      icon={<Plus aria-hidden size={16} />}
-    >
-      <Trans>New key</Trans>
-    </LinkButton>
+    <May scope={write}>
+      <LinkButton
+        to="/account/keys/accounts/$accountId/new"
+        params={{ accountId }}
+        look="primary"
+        icon={<Plus aria-hidden size={16} />}
+      >
+        <Trans>New key</Trans>
+      </LinkButton>
+    </May>
   )
   return (
     <Page
@@ -50,9 +54,11 @@ export function ServiceAccountPage() {
             <Trans>Back to the list</Trans>
           </LinkButton>
           {isActive ? (
-            <Button onPress={() => setAsked('account')}>
-              <Trans>Archive</Trans>
-            </Button>
+            <May scope={write}>
+              <Button onPress={() => setAsked('account')}>
+                <Trans>Archive</Trans>
+              </Button>
+            </May>
           ) : (
             <StatusPill tone="quiet">
               <Trans>Archived</Trans>
@@ -65,7 +71,7 @@ export function ServiceAccountPage() {
       <KeyTable
         keys={items}
         buttons={(key) => (
-          <>
+          <May scope={write}>
             {endsSoon(key) && (
               <LinkButton
                 to="/account/keys/accounts/$accountId/new"
@@ -79,7 +85,7 @@ export function ServiceAccountPage() {
             <Button aria-label={t`Revoke ${key.name}`} onPress={() => setAsked(key)}>
               <Trans>Revoke</Trans>
             </Button>
-          </>
+          </May>
         )}
         emptyState={<EmptyState icon={<KeyRound aria-hidden size={24} />} title={t`No API keys`} action={make} />}
       />

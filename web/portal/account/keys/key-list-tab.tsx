@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#web/ui/button/button.tsx'
 import { Pagination } from '#web/ui/data/pagination.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { May } from '../../may.tsx'
 import { AccountList } from './account-list.tsx'
 import type { ApiKey } from './key-queries.ts'
 import { apiKeys } from './own-key-queries.ts'
@@ -57,7 +58,9 @@ export function KeyListTab() {
         onFirst={() => void navigate({ search: (now) => ({ ...now, pageToken: undefined }) })}
         onNext={(next) => void navigate({ search: (now) => ({ ...now, pageToken: next }) })}
       />
-      <AccountList />
+      <May scope="access:read">
+        <AccountList />
+      </May>
       <RevokeDialog apiKey={asked} onClose={() => setAsked(null)} />
     </Page>
   )

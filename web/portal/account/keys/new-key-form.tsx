@@ -40,7 +40,7 @@ export function NewKeyForm({
   onStored,
 }: {
   /** The key that this one is to take the place of, whose name and permissions it gets. */
-  readonly old: ApiKey | undefined
+  readonly old: ApiKey | null
   /** Whether it cannot have everything its maker may do. */
   readonly isRestricted?: boolean
   readonly create: (key: NewKey) => Promise<{ readonly secret: string }>
@@ -52,11 +52,16 @@ export function NewKeyForm({
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const own = useSuspenseQuery(read('getApiIdentity', {})).data.scopes
+  const offered = Object.entries(scopeText).filter(([scope]) => own.includes(scope))
+  const isOffered = (wanted: string) => offered.some(([scope]) => scope === wanted)
   const [name, setName] = useState(old?.name ?? '')
   const [kind, setKind] = useState<'full' | 'restricted'>(isRestricted ? 'restricted' : (old?.kind ?? 'restricted'))
-  const [scopes, setScopes] = useState<readonly string[]>(
-    old?.scopes.filter((scope) => isChoosable(scope) && own.includes(scope)) ?? ['appointments:intake'],
-  )
+  const [scopes, setScopes] = useState<readonly string[]>((old?.scopes ?? ['appointments:intake']).filter(isOffered))
+  // A key of one's own lost them with the role, so only one of an account still has them.
+  const lost =
+    isRestricted && old
+      ? Object.entries(scopeText).filter(([scope]) => old.scopes.includes(scope) && !isOffered(scope))
+      : []
   const [days, setDays] = useState<(typeof lives)[number]>('90')
   // The operation has no request id, so after a lost answer it is looked up before another is made.
   const wasLost = useRef(false)
@@ -123,6 +128,21 @@ export function NewKeyForm({
               <Trans>The old key keeps working until it ends. Revoke it once it is no longer used.</Trans>
             </p>
           )}
+          {lost.length > 0 && (
+            <div className="rounded-md bg-warn-soft px-4 py-3 text-warn">
+              <p>
+                <Trans>
+                  You cannot pass on these permissions of the old key. Ask somebody who has them, such as an owner, to
+                  make the next key.
+                </Trans>
+              </p>
+              <ul className="mt-1 list-disc ps-5">
+                {lost.map(([scope, words]) => (
+                  <li key={scope}>{i18n._(words)}</li>
+                ))}
+              </ul>
+            </div>
+          )}
           <TextField
             label={t`Name`}
             hint={t`The program that will use it, so that you can recognize the key.`}
@@ -159,21 +179,15 @@ export function NewKeyForm({
           )}
           {kind === 'restricted' && (
             <div role="group" aria-label={t`What it may do`} className="grid gap-x-6 gap-y-2.5 sm:grid-cols-2">
-              {own
-                .filter(isChoosable)
-                .toSorted((one, other) => rank(one) - rank(other))
-                .map((scope) => {
-                  const words = scopeText[scope]
-                  return (
-                    <Checkbox
-                      key={scope}
-                      isSelected={scopes.includes(scope)}
-                      onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
-                    >
-                      {words ? i18n._(words) : scope}
-                    </Checkbox>
-                  )
-                })}
+              {offered.map(([scope, words]) => (
+                <Checkbox
+                  key={scope}
+                  isSelected={scopes.includes(scope)}
+                  onChange={(isOn) => setScopes(isOn ? [...scopes, scope] : scopes.filter((one) => one !== scope))}
+                >
+                  {i18n._(words)}
+                </Checkbox>
+              ))}
             </div>
           )}
         </Form>
@@ -181,15 +195,4 @@ export function NewKeyForm({
       <SecretDialog secret={create.data?.secret ?? null} title={t`The key “${name}”`} onStored={close} />
     </Page>
   )
-}
-
-/** Keys are administered by people. */
-function isChoosable(scope: string): boolean {
-  return !scope.startsWith('api-keys:')
-}
-
-/** In the order of `scopeText`, those it does not have last. */
-function rank(scope: string): number {
-  const place = Object.keys(scopeText).indexOf(scope)
-  return place < 0 ? Number.POSITIVE_INFINITY : place
 }

@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { call } from '#web/api/client.ts'
 import { LinkButton } from '#web/ui/button/button.tsx'
 import { apiKeys } from './own-key-queries.ts'
 import { NewKeyForm } from './new-key-form.tsx'
+import { useOldKey } from './use-old-key.ts'
 
 const route = getRouteApi('/shell/account/keys/new')
 
@@ -13,10 +14,10 @@ export function NewKeyTab() {
   const { next } = route.useSearch()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { items } = useSuspenseQuery(apiKeys(undefined)).data
+  const old = useOldKey(next, 'listApiKeys', (pageToken) => queries.fetchQuery(apiKeys(pageToken)))
   return (
     <NewKeyForm
-      old={items.find(({ id }) => id === next)}
+      old={old}
       create={(body) => call('createApiKey', { body })}
       newest={async () => (await queries.fetchQuery({ ...apiKeys(undefined), staleTime: 0 })).items}
       cancel={

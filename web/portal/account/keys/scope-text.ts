@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
-/** What a key may do, by scope, in the order of the form. */
-export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> = {
+/** Whatever a restricted key may do, by scope, in the order of the form: people alone administer keys. */
+export const scopeText: Readonly<Record<string, MessageDescriptor>> = {
   'appointments:intake': msg`Send in appointments from your own system`,
   'company:read': msg`Look up companies`,
   'appointments:read': msg`Read appointments`,
@@ -12,7 +12,6 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'recipient-requests:read': msg`Read requests`,
   'recipient-requests:review': msg`Answer requests`,
   'replies:read': msg`Read replies`,
-  'replies:write': msg`Answer replies`,
   'recipient-links:read': msg`See who waits to be linked to appointments`,
   'appointment-types:read': msg`Read appointment types`,
   'appointment-types:write': msg`Change appointment types`,
@@ -28,8 +27,6 @@ export const scopeText: Readonly<Record<string, MessageDescriptor | undefined>> 
   'onboarding:write': msg`Submit the set-up`,
   'billing:read': msg`Read the payment state`,
   'billing:write': msg`Set up payment`,
-  'voice:use': msg`Use the voice assistant`,
   'access:read': msg`Read service accounts and the log of API calls`,
-  'api-keys:read': msg`Read API keys`,
-  'api-keys:revoke': msg`Revoke API keys`,
+  'audit:read': msg`Read the audit`,
 }
