@@ -77,8 +77,11 @@ function told(flags: ResendFlags, { id, sequence, type }: FeedEvent, endpoints: 
     throw new OperatorError(
       `No webhook endpoint was told of event ${sequence} (${type}): --forward-to URL sends it to a receiver.`,
     )
-  const lines = endpoints.map(
-    ({ endpointId, url }) => `Event ${sequence} (${type}) goes again to ${url} (${endpointId}).`,
-  )
+  const lines = endpoints.map(({ endpointId, url, state }) => {
+    const to = `${url} (${endpointId})`
+    return state === 'held'
+      ? `Event ${sequence} (${type}) waits until ${to} is enabled again: it is paused or disabled.`
+      : `Event ${sequence} (${type}) goes again to ${to}.`
+  })
   print(flags, { id, sequence, endpoints }, () => lines.join('\n'))
 }

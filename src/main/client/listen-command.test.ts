@@ -187,7 +187,7 @@ describe('commands that follow events and calls', () => {
     const { holder, receiver, to } = await world(t)
     const endpoint = await startReceiver()
     t.after(() => endpoint.stop())
-    await holder.call('POST', '/webhook-endpoints', { clientRequestId: randomUUID(), url: endpoint.url })
+    const made = await holder.call('POST', '/webhook-endpoints', { clientRequestId: randomUUID(), url: endpoint.url })
     await storeAppointment(product, holder)
     await eventually(async () => endpoint.received.length >= 1)
     const [told] = endpoint.received
@@ -204,6 +204,17 @@ describe('commands that follow events and calls', () => {
       new RegExp(`^Event ${sequence} \\(${JSON.parse(told?.body ?? '{}').type}\\) goes again to ${endpoint.url} `),
     )
     await eventually(async () => endpoint.received.filter(({ headers }) => headers['webhook-id'] === id).length >= 2)
+    const at = `/webhook-endpoints/${made.body.data.endpoint.id}`
+    assert.equal((await holder.call('PATCH', at, { expectedVersion: 1, status: 'paused' })).status, 200)
+    const held = start(t, holder, ['events', 'resend', id])
+    assert.deepEqual(await held.ended, [0, null], held.written.stderr)
+    assert.match(
+      held.written.stdout,
+      /^Event \d+ \(.*\) waits until .* is enabled again: it is paused or disabled\.\n$/,
+    )
+    const json = start(t, holder, ['events', 'resend', id, '--json'])
+    assert.deepEqual(await json.ended, [0, null], json.written.stderr)
+    assert.equal(JSON.parse(json.written.stdout).endpoints[0].state, 'held')
     const none = start(t, holder, ['events', 'resend', '999999', ...to])
     assert.deepEqual(await none.ended, [1, null])
     assert.match(none.written.stderr, /^There is no event 999999, /)

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newAppointment } from '../../operation-cases.ts'
+import { addDelivery } from '../../webhook-cases.ts'
 import { startReceiver, type Receiver } from '../../webhook-world.ts'
 import { assertAccessible, startWeb } from '../world.ts'
 
@@ -63,6 +65,20 @@ test('a webhook is added, its secret shown once, and tried; what it was told can
 
   await page.getByRole('button', { name: 'Pause' }).press('Enter')
   await page.getByText('It is not called.').waitFor()
+  const waits = page.getByText('This waits until the webhook is switched on again.')
+  await row.getByRole('link').press('Enter')
+  await delivery.getByRole('button', { name: 'Send again' }).press('Enter')
+  await waits.waitFor()
+  await delivery.getByText('Paused').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More', exact: true }).last().press('Enter')
+  await page.getByRole('menuitem', { name: 'Send what was missed again' }).press('Enter')
+  const missed = page.getByRole('dialog', { name: 'Send what was missed again' })
+  await missed.getByLabel('All', { exact: true }).press('Space')
+  await missed.getByRole('button', { name: 'Send again' }).press('Enter')
+  await missed.waitFor({ state: 'detached' })
+  await waits.nth(1).waitFor()
+  assert.equal(told.length, 2)
   await page.getByRole('button', { name: 'Switch on' }).press('Enter')
   const question = page.getByRole('dialog', { name: 'Switch on' })
   await question.getByLabel('Leave it out').press('Space')
@@ -74,6 +90,27 @@ test('a webhook is added, its secret shown once, and tried; what it was told can
   await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).press('Enter')
   await page.getByText('No webhooks yet').waitFor()
+})
+
+test('a search that stopped before it found a rare event says that the next page searches further', async (t) => {
+  const { product } = web
+  const holder = await product.createHolder({ defaultLocale: 'en' })
+  const added = { clientRequestId: randomUUID(), url: receiver.url, eventTypes: ['ping'] }
+  const made = await holder.call('POST', '/webhook-endpoints', added)
+  const endpointId = made.body.data.endpoint.id as string
+  const one = { platformHolderId: holder.id, endpointId, state: 'delivered' } as const
+  await addDelivery(product, { ...one, type: 'appointment.cancelled' })
+  const eventId = await addDelivery(product, { ...one, type: 'reminder.sent' })
+  await product.operator.query(
+    `insert into webhook_delivery (platform_holder_id, endpoint_id, position, event_id, state)
+     select $1, $2, 1000 + many, $3, 'delivered' from generate_series(1, 2100) many`,
+    [holder.id, endpointId, eventId],
+  )
+  const path = `/setup/webhooks/${endpointId}?type=appointment.cancelled`
+  const page = await web.open(t, { path, as: holder.staffEmail })
+  await page.getByText('No match so far. The next page searches further.').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).press('Enter')
+  await page.getByRole('row').filter({ hasText: 'appointment.cancelled' }).waitFor()
 })
 
 test('the catalogue has an example of each event, to copy', async (t) => {

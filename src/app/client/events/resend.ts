@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import type { KeyApi } from '#/app/client/key-api.ts'
 import type { FeedEvent } from './feed.ts'
 
-/** An endpoint that an event goes to once more. */
-export type Resent = { readonly endpointId: string; readonly url: string }
+/** An endpoint that an event goes to once more. `state`: `held` while it is paused or disabled. */
+export type Resent = { readonly endpointId: string; readonly url: string; readonly state: string }
 
 const Endpoints = Type.Object({ items: Type.Array(Type.Object({ id: Type.String(), url: Type.String() })) })
 const Delivery = Type.Object({ state: Type.String() })
@@ -21,7 +21,7 @@ export async function resendTo(api: KeyApi, event: FeedEvent, endpointId: string
   for (const { id, url } of wanted) {
     const path = `/webhook-endpoints/${id}/deliveries/${deliveryOf(event)}/resend`
     const again = await api.call(Delivery, { method: 'POST', path, body: { clientRequestId: randomUUID() } })
-    if (again !== null) resent.push({ endpointId: id, url })
+    if (again !== null) resent.push({ endpointId: id, url, state: again.state })
   }
   return resent
 }

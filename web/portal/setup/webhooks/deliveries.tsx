@@ -1,4 +1,4 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pagination } from '#web/ui/data/pagination.tsx'
@@ -67,7 +67,11 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
         label={t`Deliveries`}
         rows={list.data?.items}
         keyOf={(delivery) => delivery.id}
-        emptyState={<EmptyState title={isFiltered ? t`Nothing found` : t`Nothing was sent yet`} />}
+        emptyState={
+          <EmptyState title={isFiltered ? t`Nothing found` : t`Nothing was sent yet`}>
+            {list.data?.nextPageToken && <Trans>No match so far. The next page searches further.</Trans>}
+          </EmptyState>
+        }
         columns={[
           {
             id: 'event',

@@ -99,10 +99,10 @@ function SendAgain({ endpointId, deliveryId }: { readonly endpointId: string; re
         params: { platformHolderId: holder, endpointId, deliveryId },
         body: { clientRequestId },
       }),
-    onSuccess: async () => {
+    onSuccess: async ({ state }) => {
       setClientRequestId(crypto.randomUUID())
       const count = formatCount(1, currentLocale())
-      toast(t`Sent again: ${count}`)
+      toast(state === 'held' ? t`This waits until the webhook is switched on again.` : t`Sent again: ${count}`)
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['getWebhookDelivery'] }),
         queries.invalidateQueries({ queryKey: ['listWebhookDeliveries'] }),

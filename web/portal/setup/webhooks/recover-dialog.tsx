@@ -36,7 +36,11 @@ export function RecoverDialog({ webhook, onClose }: { readonly webhook: Webhook;
     onSettled: () => setClientRequestId(crypto.randomUUID()),
     onSuccess: async ({ requeued }) => {
       const count = formatCount(requeued, currentLocale())
-      toast(t`Sent again: ${count}`)
+      toast(
+        requeued > 0 && webhook.status !== 'enabled'
+          ? t`This waits until the webhook is switched on again.`
+          : t`Sent again: ${count}`,
+      )
       onClose()
       await queries.invalidateQueries({ queryKey: ['listWebhookDeliveries'] })
     },
