@@ -28,7 +28,11 @@ export type StaffSession = {
   readonly locations: readonly string[] | null
 }
 
-export type Organization = { readonly platformHolderId: string; readonly displayName: string }
+export type Organization = {
+  readonly platformHolderId: string
+  readonly displayName: string
+  readonly isTest: boolean
+}
 
 /** Who is signed in. @throws ApiError when nobody is */
 export const staffSession = queryOptions<StaffSession>({

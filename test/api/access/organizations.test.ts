@@ -62,7 +62,7 @@ async function signInFor(browser: Browser, email: string, holder: TestHolder): P
 async function twoJobs() {
   const [first, second] = [
     await product.createHolder({ displayName: 'Praktijk De Es' }),
-    await product.createHolder({ displayName: 'Praktijk De Iep' }),
+    await product.createHolder({ displayName: 'Praktijk De Iep', isTest: true }),
   ]
   const email = first.staffEmail
   const there = await inTransaction(product.operator, { holder: null }, (tx) => inviteStaff(tx, second.id, email))
@@ -78,8 +78,8 @@ test('who works for two organizations switches without signing in, and each tab 
   const { first, second, email, browser, actorThere } = await twoJobs()
   const { body } = await browser.tab(first, 'GET', '/auth/staff/organizations')
   assert.deepEqual(body.data.organizations, [
-    { platformHolderId: first.id, displayName: 'Praktijk De Es' },
-    { platformHolderId: second.id, displayName: 'Praktijk De Iep' },
+    { platformHolderId: first.id, displayName: 'Praktijk De Es', isTest: false },
+    { platformHolderId: second.id, displayName: 'Praktijk De Iep', isTest: true },
   ])
   const switched = await browser.tab(first, 'POST', '/auth/staff/switch', { platformHolderId: second.id })
   assert.equal(switched.status, 201)

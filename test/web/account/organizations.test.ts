@@ -31,6 +31,17 @@ async function isOf(page: Page, organization: string): Promise<void> {
   await page.getByText(organization).filter({ visible: true }).first().waitFor()
 }
 
+test('among organizations a test organization is known by what it says of itself', async (t) => {
+  const { email, page } = await twoJobs(t, '/today')
+  const trial = await web.product.createHolder({ displayName: 'Praktijk De Proef', isTest: true })
+  await addStaff(web.product.operator, trial.id, email)
+  const dialog = await openSwitch(page)
+  const named = dialog.getByRole('button', { name: /^Praktijk De Proef Test organization: messages reach nobody\.$/ })
+  await named.waitFor()
+  assert.equal(await dialog.getByText('messages reach nobody').count(), 1)
+  await assertAccessible(page)
+})
+
 test('two tabs of one person work at two organizations at once, and neither reads or writes what is the other’s', async (t) => {
   const { es, iep, page } = await twoJobs(t, '/today')
   const other = await page.context().newPage()

@@ -46,7 +46,7 @@ test('a wrong code is told with the id of the request, and the code can be typed
 
 test('who works for several organizations chooses one', async (t) => {
   const { staffEmail } = await web.product.createHolder({ displayName: 'Praktijk De Es' })
-  const other = await web.product.createHolder({ displayName: 'Praktijk De Iep' })
+  const other = await web.product.createHolder({ displayName: 'Praktijk De Iep', isTest: true })
   await addStaff(web.product.operator, other.id, staffEmail)
   const page = await web.open(t, { path: '/sign-in' })
   await askForCode(page, staffEmail)
@@ -60,7 +60,8 @@ test('who works for several organizations chooses one', async (t) => {
     1,
     'They stand below each other, equally wide',
   )
-  await page.getByRole('button', { name: 'Praktijk De Iep' }).click()
+  assert.equal(await page.getByText('Test organization: messages reach nobody.').count(), 1)
+  await page.getByRole('button', { name: 'Praktijk De Iep Test organization: messages reach nobody.' }).click()
   await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor()
   await page.getByText('Praktijk De Iep').first().waitFor()
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inTransaction } from '#/kernel/postgres/db.ts'
+import { inviteStaff } from '#/slices/access/access.ts'
 import { eventually, type TestHolder } from '../../harness.ts'
 import { assertAccessible, startWeb } from '../world.ts'
 
@@ -48,6 +50,21 @@ test('a test organization says on every page that it is one, shows what it would
   assert.ok(path)
   const opened = await web.open(t, { path: new URL(path).pathname })
   await opened.getByRole('status').filter({ hasText: 'Test organization: messages reach nobody.' }).waitFor()
+
+  for (const paper of [page, opened]) {
+    await paper.emulateMedia({ media: 'print' })
+    await paper.getByText('Test organization: messages reach nobody.').waitFor()
+  }
+  assert.equal(await bar.getByRole('link').count(), 0)
+})
+
+test('who may not change appointments reads the test inbox and is offered no answer', async (t) => {
+  const holder = await writing()
+  const email = 'viewer@test-inbox.example'
+  await inTransaction(web.product.operator, { holder: null }, (tx) => inviteStaff(tx, holder.id, email, 'viewer'))
+  const page = await web.open(t, { path: '/test-inbox', as: email })
+  await page.getByRole('list', { name: 'Test inbox' }).getByRole('article').waitFor()
+  assert.equal(await page.getByRole('button', { name: 'Answer as this person' }).count(), 0)
 })
 
 test('an organization that sends has neither the note nor the page', async (t) => {

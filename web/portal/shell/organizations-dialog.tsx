@@ -5,6 +5,7 @@ import { leaveOrganization, organizations, switchOrganization } from '#web/api/o
 import { Button } from '#web/ui/button/button.tsx'
 import { ErrorNote } from '#web/ui/error-state.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { TestWords } from '#web/ui/test-words.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../holder.ts'
 import { tellTabs } from './session/tabs.ts'
@@ -34,7 +35,7 @@ export function OrganizationsDialog({ onClose }: { readonly onClose: () => void 
         </Trans>
       </p>
       <ul className="flex flex-col gap-2">
-        {list.data?.organizations.map(({ platformHolderId, displayName: name }) => (
+        {list.data?.organizations.map(({ platformHolderId, displayName: name, isTest }) => (
           <li key={platformHolderId}>
             <button
               type="button"
@@ -43,7 +44,14 @@ export function OrganizationsDialog({ onClose }: { readonly onClose: () => void 
               onClick={() => change.mutate(platformHolderId)}
               className="flex min-h-11 w-full items-center justify-between gap-3 rounded-md border border-line bg-surface px-4 py-2 text-start enabled:hover:bg-sunken disabled:text-muted"
             >
-              <bdi>{name}</bdi>
+              <span>
+                <bdi>{name}</bdi>
+                {isTest && (
+                  <span className="block text-xs text-muted">
+                    <TestWords />
+                  </span>
+                )}
+              </span>
               {platformHolderId === holder && <Check aria-hidden size={16} className="shrink-0" />}
             </button>
           </li>

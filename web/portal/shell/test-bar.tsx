@@ -6,7 +6,10 @@ import { TestNote } from '#web/ui/test-note.tsx'
 export function TestBar() {
   return (
     <TestNote>
-      <Link to="/test-inbox" className="inline-flex min-h-6 items-center font-medium text-accent hover:underline">
+      <Link
+        to="/test-inbox"
+        className="inline-flex min-h-6 items-center font-medium text-accent hover:underline print:hidden"
+      >
         <Trans>Test inbox</Trans>
       </Link>
     </TestNote>

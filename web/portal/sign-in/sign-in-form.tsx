@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '#web/api/api-error.ts'
+import { part } from '#web/api/part.ts'
 import { askForPasskey, hasPasskeys, isDeclined } from '#web/api/passkeys.ts'
 import { createSession, requestCode, type Organization, type Proof, type StaffSession } from '#web/api/staff-sign-in.ts'
 import { Button } from '#web/ui/button/button.tsx'
@@ -10,6 +11,11 @@ import { Form } from '#web/ui/form/form.tsx'
 import { latinDigits } from '#web/ui/form/latin-digits.ts'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { useMutation } from '#web/ui/use-mutation.ts'
+
+// Hardly anybody works for several.
+const OrganizationForm = lazy(async () => ({
+  default: (await part(() => import('./organization-form.tsx'))).OrganizationForm,
+}))
 
 type Step =
   | { readonly at: 'email' }
@@ -47,12 +53,14 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: (session: Staf
       />
     )
   return (
-    <OrganizationForm
-      organizations={step.organizations}
-      error={session.error}
-      isPending={session.isPending}
-      onChoice={(platformHolderId) => session.mutate({ ...step.proof, platformHolderId })}
-    />
+    <Suspense>
+      <OrganizationForm
+        organizations={step.organizations}
+        error={session.error}
+        isPending={session.isPending}
+        onChoice={(platformHolderId) => session.mutate({ ...step.proof, platformHolderId })}
+      />
+    </Suspense>
   )
 }
 
@@ -174,39 +182,6 @@ function CodeForm({
         value={code}
         onChange={setCode}
       />
-    </Form>
-  )
-}
-
-function OrganizationForm({
-  organizations,
-  error,
-  isPending,
-  onChoice,
-}: {
-  readonly organizations: readonly Organization[]
-  readonly error: unknown
-  readonly isPending: boolean
-  readonly onChoice: (platformHolderId: string) => void
-}) {
-  return (
-    <Form
-      error={error}
-      fields={[]}
-      onSubmit={() => undefined}
-      actions={
-        <div className="grid grow gap-2">
-          {organizations.map(({ platformHolderId, displayName }) => (
-            <Button key={platformHolderId} isDisabled={isPending} onPress={() => onChoice(platformHolderId)}>
-              {displayName}
-            </Button>
-          ))}
-        </div>
-      }
-    >
-      <p role="status">
-        <Trans>You work for several organizations. Which one do you want to open?</Trans>
-      </p>
     </Form>
   )
 }

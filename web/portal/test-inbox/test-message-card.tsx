@@ -11,6 +11,7 @@ import { readAnew } from '#web/ui/query-client.ts'
 import { formatDateTime } from '#web/ui/time/dates.ts'
 import { useMutation } from '#web/ui/use-mutation.ts'
 import { useHolder, useProfile } from '../holder.ts'
+import { May } from '../may.tsx'
 import type { TestMessage } from './test-inbox-queries.ts'
 
 /** A message as its addressee would have seen it; an answer stands on the other side. */
@@ -42,7 +43,11 @@ export function TestMessageCard({
       <p dir="auto" lang={locale ?? undefined} className="wrap-break-word whitespace-pre-line">
         <Linked text={text} />
       </p>
-      {channel === 'sms' && !isReply && <Answer id={message.id} onAnswered={onAnswered} />}
+      {channel === 'sms' && !isReply && (
+        <May scope="appointments:write">
+          <Answer id={message.id} onAnswered={onAnswered} />
+        </May>
+      )}
     </article>
   )
 }

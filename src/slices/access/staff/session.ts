@@ -12,7 +12,7 @@ import { mailNewBrowser } from './mail-new-browser.ts'
 import {
   endSession,
   endSessionsOfMember,
-  findHolderName,
+  findNamedHolder,
   findStaffByEmail,
   insertSession,
   noteBrowser,
@@ -41,7 +41,11 @@ export type StaffSignIn =
   /** Nobody is signed in. Committed like the others, so that counted tries stay counted. */
   | { readonly outcome: 'refused' }
 
-export type Organization = { readonly platformHolderId: string; readonly displayName: string }
+export type Organization = {
+  readonly platformHolderId: string
+  readonly displayName: string
+  readonly isTest: boolean
+}
 
 export type CodeToExchange = {
   readonly email: string
@@ -203,8 +207,8 @@ export async function nameAll(tx: Tx, welcome: readonly StaffRow[]): Promise<Org
   const organizations: Organization[] = []
   for (const { platformHolderId } of welcome) {
     bindHolder(tx, platformHolderId)
-    const [holder] = await tx.rows(findHolderName, [platformHolderId])
-    if (holder) organizations.push({ platformHolderId, displayName: holder.displayName })
+    const [holder] = await tx.rows(findNamedHolder, [platformHolderId])
+    if (holder) organizations.push({ platformHolderId, ...holder })
   }
   return organizations
 }

@@ -37,9 +37,9 @@ export const findStaffByEmail = statement<StaffRow>(
   'select platform_holder_id, id, status, holder_status, locale from find_staff_by_email($1)',
 )
 
-export const findHolderName = statement<{ displayName: string }>(
-  'find_holder_name',
-  'select display_name from platform_holder where platform_holder_id = $1',
+export const findNamedHolder = statement<{ displayName: string; isTest: boolean }>(
+  'find_named_holder',
+  'select display_name, is_test from platform_holder where platform_holder_id = $1',
 )
 
 export const insertSignInCode = statement(
