@@ -63,7 +63,7 @@ export const hi: ReplyWords = {
     afsos main nahi aa sakta, afsos main nahi aa sakti, durbhagya se nahi, durbhagya se main nahi aa sakta, durbhagya se main nahi aa sakti,
     durbhagyavash main nahi aa sakta, durbhagyavash nahi, hum nahi aa sakte, hum nahi aayenge, hum nahi aa payenge, sambhav nahi, sambhav nahi hai,
     mumkin nahi, mumkin nahi hai, nahi ho payega, nahi ho paega, nahi ho paayega, nahi ho sakta, cancel, cancel karo, cancel karein, cancel kare,
-    cancel kar do, cancel kardo, cancel kr do, cancel krdo, cancel kar dijiye, cancel kar dijie, cancel kar dein, cancel kar de, cancel kardijiye,
+    cancel kar do, nahi cancel kar do, cancel kardo, cancel kr do, cancel krdo, cancel kar dijiye, cancel kar dijie, cancel kar dein, cancel kar de, cancel kardijiye,
     cancel kr dijiye, cancel karna hai, cancel krna hai, cancel karni hai, cancel karna h, cancel karwana hai, cancel karvana hai, cancel karna chahta hu,
     cancel karna chahti hu, cancel karna chahta hoon, cancel karna chahti hoon, main cancel karna chahta hu, main cancel karna chahti hu,
     appointment cancel, appointment cancel karo, appointment cancel karein, appointment cancel kar do, appointment cancel kardo, appointment cancel kr do,
@@ -120,5 +120,5 @@ export const hi: ReplyWords = {
     maaf kijiye, maaf kijiyega, maaf karein, maaf karna, maafi, mafi, kshama karein, kshama kijiye, afsos, durbhagya se, durbhagyavash`,
   appointment: `अपॉइंटमेंट, अपॉइन्टमेंट, अपॉइंटमेन्ट, मेरा अपॉइंटमेंट, मेरी अपॉइंटमेंट, मुलाक़ात, मुलाकात, appointment, mera appointment, meri appointment, appt`,
   messages: `संदेश, संदेशों, मैसेज, मेसेज, मैसेजेस, एसएमएस, सूचना, message, messages, msg, msgs, sandesh`,
-  other: `रद्द नहीं, कैंसल नहीं, cancel nahi, हा हा हा, cancel na`,
+  other: `रद्द नहीं, कैंसल नहीं, कैंसिल नहीं, cancel nahi, nahi cancel, हा हा हा, cancel na`,
 }

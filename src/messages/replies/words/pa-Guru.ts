@@ -90,5 +90,5 @@ export const paGuru: ReplyWords = {
     badkismati nal`,
   appointment: `ਅਪਾਇੰਟਮੈਂਟ, ਮੇਰੀ ਅਪਾਇੰਟਮੈਂਟ, ਅਪੌਇੰਟਮੈਂਟ, ਮੇਰੀ ਅਪੌਇੰਟਮੈਂਟ, ਮੁਲਾਕਾਤ, appointment, meri appointment`,
   messages: `ਸੁਨੇਹਾ, ਸੁਨੇਹੇ, ਮੈਸੇਜ, ਮੈਸਜ, ਐਸਐਮਐਸ, ਐੱਸਐੱਮਐੱਸ, message, messages, msg, msgs, sunehe`,
-  other: `ਰੱਦ ਨਹੀਂ, cancel nahi, cancel na`,
+  other: `ਰੱਦ ਨਹੀਂ, cancel nahi, nahi cancel, cancel na`,
 }

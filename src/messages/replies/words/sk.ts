@@ -38,4 +38,6 @@ export const sk: ReplyWords = {
   sorry: `ospravedlňujem sa, ospravedlnujem sa, bohužiaľ, bohuzial, žiaľ, zial, prepáčte, pardon, je mi ľúto, ľutujem, škoda`,
   appointment: `termín, termin, návšteva, návštevu, stretnutie, svoj termín, môj termín, moju návštevu`,
   messages: `správy, spravy, správu, smsky, smsiek, upozornenia, pripomienky, všetky správy`,
+  not: `nie`,
+  cancels: `zruš, zrus`,
 }

@@ -51,7 +51,7 @@ export const ur: ReplyWords = {
     badqismati se main nahi aa sakta, badqismati se main nahi aa sakti, badqismati se nahi aa sakta, badqismati se nahi aa sakti, hum nahi aa sakte,
     mumkin nahi, mumkin nahi hai, nahi ho sakta, nahi ho sakay ga, mansookh, mansukh, mansookh kar dein, mansookh karein, mansukh kar dein,
     mansookh kardein, appointment mansookh kar dein, meri appointment mansookh kar dein, cancel, cancel karein, cancel kar dein, cancel kardein,
-    cancel kar den, cancel krdein, cancel kr dein, cancel kro, cancel karo, cancel kar do, cancel kardo, cancel krdo, cancel kr do, cancel krna hai,
+    cancel kar den, cancel krdein, cancel kr dein, cancel kro, cancel karo, cancel kar do, nahi cancel kar do, cancel kardo, cancel krdo, cancel kr do, cancel krna hai,
     cancel karna hai, cancel karni hai, cancel krni hai, cancel please, cancel karna chahta hoon, cancel karna chahti hoon, main cancel karna chahta hoon,
     main cancel karna chahti hoon, appointment cancel, appointment cancel karein, appointment cancel kar dein, appointment cancel kardein,
     appointment cancel kr dein, appointment cancel karo, appointment cancel kar do, appointment cancel kardo, appointment cancel karni hai,
@@ -98,5 +98,5 @@ export const ur: ReplyWords = {
     maazrat, mazarat, maafi, maaf kijiye, maaf karein, mafi chahta hoon, mafi chahti hoon, afsos, badqismati se, معذرت`,
   appointment: `اپائنٹمنٹ, میری اپائنٹمنٹ, اپوائنٹمنٹ, ملاقات, appointment, meri appointment`,
   messages: `پیغام, پیغامات, میسج, میسجز, میسیج, ایس ایم ایس, یاد دہانی, message, msg, msgs, messages, paigham`,
-  other: `منسوخ نہیں, cancel nahi, cancel na`,
+  other: `منسوخ نہیں, کینسل نہیں, cancel nahi, nahi cancel, cancel na`,
 }
