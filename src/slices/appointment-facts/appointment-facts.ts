@@ -7,7 +7,7 @@ import { ownFacts, recipientFacts, type Fact } from './table.ts'
  * What a source or a member of staff says about an appointment. Each fact is defined once, in the table; the columns of
  * statements, what counts as a change, the schemas and values of the API, the copy and the erasure follow from it.
  */
-export { isOtherPlace, placeOf, placeSql, PlaceWords, type Place } from './place.ts'
+export { isOtherPlace, isToldElsewhere, placeOf, placeSql, PlaceWords, type Place } from './place.ts'
 export { ownFacts, recipientFacts, titleMaxLength, type Fact } from './table.ts'
 
 /** When an appointment is. */

@@ -65,6 +65,11 @@ export function isOtherPlace(one: Place, other: Place): boolean {
   return !(isSameLocation && isRespelled(words.split(' '), otherWords.split(' ')))
 }
 
+/** The same of whoever was told one place in a message; what nobody knows of tells nothing. */
+export function isToldElsewhere(told: Place, now: Place): boolean {
+  return told.words !== null && now.words !== null && isOtherPlace(told, now)
+}
+
 function folded({ words }: Place): string | null {
   if (words === null) return null
   // Accents of Latin, Greek and Cyrillic alone: the marks of other scripts are letters to those who read them.

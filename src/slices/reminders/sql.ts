@@ -73,14 +73,13 @@ const lastReason = (of: string) =>
 
 /**
  * Joins what is known of the messages about appointment `a`, for whoever calls people: what they were told last, whether
- * anything about the present time arrived or is on its way, why not, and whether they were asked a day ago. Read through
+ * anything about the present time arrived or is on its way, why not, and when they were last asked, a day ago or more. Read through
  * the index of one appointment's rows.
  */
 export const reachLateral = `
   cross join lateral (
     select
       ${lastTold('told_starts_at')} as told_starts_at,
-      ${lastTold('told_location_id')} as told_location_id,
       ${lastTold('kind')} as told_kind,
       coalesce(bool_or(r.kind in ('change', 'answer') and r.stage = 1), false) as is_to_be_told,
       coalesce(bool_or(${isNow} and ${arrived}), false) as has_arrived,
@@ -89,11 +88,25 @@ export const reachLateral = `
       ${lastReason(hasNoContact)} as no_contact_reason,
       ${lastReason(hasFailed)} as failed_reason,
       ${lastReason(isUnknown)} as unknown_reason,
-      coalesce(bool_or(${isNow} and r.kind = 'confirm_prompt' and ${arrived}
-        and r.handed_over_at <= (select tijdig_now()) - interval '24 hours'), false) as was_asked
+      max(r.handed_over_at) filter (where ${isNow} and r.kind = 'confirm_prompt' and ${arrived}
+        and r.handed_over_at <= (select tijdig_now()) - interval '24 hours') as asked_at
     from reminder r
     where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id
   ) m`
+
+/**
+ * Joins the place that the person of appointment `a` was told last, where that was in another schedule than the present: what
+ * was told of this one is its place, also where the set-up calls it otherwise since.
+ */
+export const formerPlaceLateral = `
+  cross join lateral (
+    select l.told_location_id, l.told_place
+    from (
+      select r.told_location_id, r.told_place, r.schedule_revision
+      from reminder r
+      where r.platform_holder_id = a.platform_holder_id and r.appointment_id = a.id and r.told_place is not null and ${hasTold}
+      order by r.handed_over_at desc, r.id desc limit 1) l
+    where l.schedule_revision <> a.schedule_revision) t`
 
 /**
  * Whether a text message has ever arrived at the number of appointment `a`, at its holder. Look-ups row by row (`offset 0`): for a

@@ -24,8 +24,9 @@ export const lastOptWordSql = `select meaning from inbound_sms
    where platform_holder_id = $1 and sender_key = $2 and meaning in ('stop', 'stop_all', 'stop_unclear', 'start')
    order by received_at desc, id desc limit 1`
 
-/** Whether the number of appointment `a` answered about it something that staff are to read. */
-export const hasRepliedSql = `exists (
+/** Whether the number of the appointment `row` answered about it something that staff are still to see to, or that came after `since`. */
+export const hasRepliedSql = (row: string, since: string) => `exists (
   select 1
   from reply n
-  where n.platform_holder_id = a.platform_holder_id and n.sender_key = a.recipient_phone_key and n.appointment_id = a.id)`
+  where n.platform_holder_id = ${row}.platform_holder_id and n.sender_key = ${row}.recipient_phone_key
+    and n.appointment_id = ${row}.id and (n.state = 'open' or n.received_at >= ${since}))`

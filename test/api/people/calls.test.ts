@@ -397,6 +397,88 @@ test('C5 points are in no answer, log line, audit row or copy: with and without 
     assert.doesNotMatch(line, /\bpoints?\b|score|risk/i)
 })
 
+/** That the number of an appointment wrote about it, so many hours ago. */
+async function wrote(id: string, state: 'open' | 'handled', hoursAgo: number) {
+  await product.operator.query(
+    `insert into reply (platform_holder_id, inbound_id, appointment_id, sender_key, received_at, reason, state)
+     select platform_holder_id, $2, id, recipient_phone_key, tijdig_now() - $4 * interval '1 hour', 'not_understood', $3
+     from appointment where id = $1`,
+    [id, randomUUID(), state, hoursAgo],
+  )
+}
+
+test('what somebody wrote keeps them only from being called as silent, while it is open or if it came after they were asked', async () => {
+  const holder = await product.createHolder()
+  const plan: readonly [name: string, fate: keyof typeof fates, state: 'open' | 'handled', hoursAgo: number][] = [
+    ['Who is this, then STOP', 'optedOut', 'handled', 30],
+    ['Wrote, and nothing arrived', 'failed', 'open', 2],
+    ['Moved since, and nothing arrived', 'expired', 'handled', 30],
+    ['Nobody knows', 'unknownForLong', 'open', 2],
+    ['Wrote, and has no number now', 'noContact', 'handled', 2],
+    ['Asked anew since', 'asked', 'handled', 30],
+    ['Wrote before, and waits', 'asked', 'open', 30],
+    ['Answered', 'asked', 'handled', 2],
+  ]
+  for (const [index, [name, fate, state, hoursAgo]] of plan.entries())
+    await wrote(await stored(holder, name, 30 + index, fate), state, hoursAgo)
+  const asks = await stored(holder, 'Asks to move', 29, 'failed')
+  await set(
+    asks,
+    `open_request_id = gen_random_uuid(), open_request_type = 'reschedule', open_request_at = tijdig_now()`,
+  )
+  assert.deepEqual(await listed(holder), [
+    'Who is this, then STOP opted_out',
+    'Wrote, and nothing arrived not_delivered',
+    'Moved since, and nothing arrived not_delivered',
+    'Nobody knows unknown',
+    'Wrote, and has no number now no_contact',
+    'Asked anew since unanswered',
+  ])
+})
+
+test('of another place is told otherwise who would get a notice of it: by the words, and by the last message that named one', async () => {
+  const holder = await product.createHolder()
+  const locations = [
+    { id: 'main', name: 'Lindelaan 4' },
+    { id: 'main-new', name: 'lindelaan 4.' },
+    { id: 'quay', name: 'Kade 9' },
+  ]
+  await product.operator.query(
+    `update platform_holder set scheduling_setup = jsonb_build_object('locations', $2::jsonb) where platform_holder_id = $1`,
+    [holder.id, JSON.stringify(locations)],
+  )
+  const main = `told_location_id = 'main', told_place = 'Lindelaan 4'`
+  const lastNamedNone = (at: string) =>
+    `told_location_id = case offset_key when 'P3D' then 'main' else '${at}' end, told_place = case offset_key when 'P3D' then 'Lindelaan 4' end,
+     handed_over_at = handed_over_at + case offset_key when 'P3D' then interval '0' else interval '1 hour' end`
+  const at = (location: string | null, label: string | null = null, revision = 2) =>
+    `location_id = ${location && `'${location}'`}, location_label = ${label && `'${label}'`}, schedule_revision = ${revision}`
+  const plan: readonly [name: string, told: string, now: string][] = [
+    ['Same words, new id', main, at('main-new')],
+    ['Other place', main, at('quay')],
+    ['Other room at the same place', main, at('main', 'Lindelaan 4, kamer 2')],
+    ['Other words, no location', `told_place = 'Lindelaan 4'`, at(null, 'Kade 9')],
+    ['Corrected spelling', `told_location_id = 'main', told_place = 'Lindenlaan 4'`, at('main')],
+    ['Place is taken away', main, at(null)],
+    ['Back where the last place told was', lastNamedNone('quay'), at('main')],
+    ['Never told where it is now', lastNamedNone('quay'), at('quay')],
+    // Told of the present schedule, whose prompt nobody answered: the practice calls the place otherwise since.
+    ['Renamed', `told_location_id = 'main', told_place = 'Praktijk'`, at('main', null, 1)],
+  ]
+  for (const [index, [name, told, now]] of plan.entries()) {
+    const id = await stored(holder, name, 30 + index, 'asked')
+    await become(id, told)
+    await set(id, now)
+  }
+  assert.deepEqual(await listed(holder), [
+    'Other place told_otherwise',
+    'Other room at the same place told_otherwise',
+    'Other words, no location told_otherwise',
+    'Never told where it is now told_otherwise',
+    'Renamed unanswered',
+  ])
+})
+
 test('`callsPerDay` cuts only those who did not answer, less those called today', async () => {
   const desk = await openDesk()
   const { holder } = desk

@@ -1,12 +1,19 @@
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { toDays } from '#/kernel/time/local-days.ts'
 import { textIn } from '#/messages/catalogues/locales.ts'
+import { isToldElsewhere, placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { newestItemsSql } from '#/slices/batches/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import { getHolderContext } from '#/slices/holders/holders.ts'
 import type { ReasonCode } from '#/slices/reminders/reminders.ts'
-import { callsPerDaySql, hasReachedNumberSql, reachLateral, wasAskedBeforeSql } from '#/slices/reminders/sql.ts'
+import {
+  callsPerDaySql,
+  formerPlaceLateral,
+  hasReachedNumberSql,
+  reachLateral,
+  wasAskedBeforeSql,
+} from '#/slices/reminders/sql.ts'
 import { hasRepliedSql } from '#/slices/replies/sql.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 import { listCalls } from './call-store.ts'
@@ -53,11 +60,12 @@ type Span = { readonly from: Temporal.Instant; readonly to: Temporal.Instant }
 export async function listToCall(
   tx: HolderTx,
   now: Temporal.Instant,
-  { from, to }: Span,
+  span: Span,
 ): Promise<{ rows: ToCallRow[]; leftOut: number }> {
-  const { defaultTimezone, defaultLocale, displayName } = await getHolderContext(tx)
+  const [context, toldElsewhere] = await Promise.all([getHolderContext(tx), listToldElsewhere(tx, span)])
+  const { defaultTimezone, defaultLocale, displayName } = context
   const today = toDays([now.toZonedDateTimeISO(defaultTimezone).toPlainDate()], defaultTimezone).beginnings[0]
-  const answer = await tx.rows(selectToCall, [tx.platformHolderId, from, to, today])
+  const answer = await tx.rows(selectToCall, [tx.platformHolderId, span.from, span.to, today, toldElsewhere])
   const known = answer.flatMap((row) => (row.id === null ? [] : [row]))
   const ids = known.map(({ id }) => id)
   const [calls, others] = await Promise.all([listCalls(tx, ids), tx.rows(selectOthers, [tx.platformHolderId, ids])])
@@ -73,6 +81,34 @@ export async function listToCall(
     leftOut: (answer[0]?.total ?? 0) - known.length,
   }
 }
+
+/** The appointments of the span whose person was told last that they are elsewhere, by the rule that the notices of it follow (G3). */
+async function listToldElsewhere(tx: HolderTx, { from, to }: Span): Promise<string[]> {
+  const rows = await tx.rows(selectFormerPlaces, [tx.platformHolderId, from, to])
+  return rows
+    .filter(({ toldLocationId, toldPlace, locationId, place }) =>
+      isToldElsewhere({ locationId: toldLocationId, words: toldPlace }, { locationId, words: place }),
+    )
+    .map(({ id }) => id)
+}
+
+type FormerPlaceRow = {
+  readonly id: string
+  readonly locationId: string | null
+  readonly place: string | null
+  readonly toldLocationId: string | null
+  readonly toldPlace: string
+}
+
+const selectFormerPlaces = statement<FormerPlaceRow>(
+  'list_former_places',
+  `select a.id, a.location_id, ${placeSql()} as place, t.told_location_id, t.told_place
+   from appointment a
+   join platform_holder h on h.platform_holder_id = a.platform_holder_id
+   ${formerPlaceLateral}
+   where a.platform_holder_id = $1 and a.starts_at >= $2 and a.starts_at < $3 and a.starts_at > (select tijdig_now())
+     and a.status = 'registered' and a.schedule_revision > 1`,
+)
 
 /** The calls about appointment `a` that count: for its present schedule, or since the batch of which nobody could tell them. */
 const callsThatCount = `from appointment_call c
@@ -91,19 +127,19 @@ const isOpen = `a.status = 'registered' and a.confirmed_revision is distinct fro
   and not a.awaits_new_time`
 
 const isToldOtherwise = `not k.is_to_be_told and (k.told_starts_at <> k.starts_at or k.told_kind = 'cancellation'
-  or k.told_location_id <> k.location_id)`
+  or k.id = any($5::uuid[]))`
 const isUnreached = `not k.has_arrived and not k.is_under_way`
 
 /** In the order in which they are told, where several hold. */
 const reason = `case
   when k.must_call then 'must_call'
   when ${isToldOtherwise} then 'told_otherwise'
-  when k.has_answered then null
+  when k.has_open_request then null
   when k.is_opted_out then 'opted_out'
   when ${isUnreached} and k.failed_reason is not null then 'not_delivered'
   when ${isUnreached} and k.unknown_reason is not null then 'unknown'
   when ${isUnreached} and k.no_contact_reason is not null then 'no_contact'
-  when k.was_asked then 'unanswered'
+  when k.asked_at is not null and not ${hasRepliedSql('k', 'k.asked_at')} then 'unanswered'
 end`
 const group = `case n.reason when 'must_call' then 1 when 'told_otherwise' then 1 when 'unanswered' then 3 else 2 end`
 
@@ -143,8 +179,8 @@ const selectToCall = statement<(KnownRow & { readonly total: number }) | { reado
      where n.outcome = 'must_call'),
    known as materialized (
      select a.platform_holder_id, a.id, a.version, a.status, b.appointment_id is not null as must_call, a.holder_recipient_id, a.recipient_name, a.recipient_phone,
-       a.recipient_phone_key, a.title, a.appointment_type_id, a.location_id, a.starts_at, a.timezone, a.created_at,
-       a.open_request_id is not null or ${hasRepliedSql} as has_answered, m.*
+       a.recipient_phone_key, a.title, a.appointment_type_id, a.starts_at, a.timezone, a.created_at,
+       a.open_request_id is not null as has_open_request, m.*
      from appointment a
      left join told_of b on b.appointment_id = a.id
      ${reachLateral}

@@ -1,7 +1,7 @@
 import type { Tx } from '#/kernel/postgres/db.ts'
 import { AppError } from '#/kernel/errors.ts'
 import { newId } from '#/kernel/ids.ts'
-import { isOtherPlace, type Place } from '#/slices/appointment-facts/appointment-facts.ts'
+import { isToldElsewhere, type Place } from '#/slices/appointment-facts/appointment-facts.ts'
 import { isOpen, type Contact } from '#/slices/reminders/plan/channels.ts'
 import { maskAddress, type contactKeys, type Contacts } from '#/slices/reminders/opt-outs/contact-key.ts'
 import { isLandline } from '#/slices/reminders/plan/landline.ts'
@@ -233,14 +233,10 @@ function lastTimeAhead([last]: readonly Told[], now: Temporal.Instant): Told | n
   return last && last.kind !== 'cancellation' && Temporal.Instant.compare(now, last.startsAt) < 0 ? last : null
 }
 
-/** Whether the place that was told last is another one than the present; what nobody knows of tells nothing. */
+/** Whether the place that was told last is another one than the present. */
 function toldElsewhere(told: readonly Told[], place: Place): boolean {
   const last = told.find((message) => message.toldPlace !== null)
-  return (
-    last !== undefined &&
-    place.words !== null &&
-    isOtherPlace({ locationId: last.toldLocationId, words: last.toldPlace }, place)
-  )
+  return last !== undefined && isToldElsewhere({ locationId: last.toldLocationId, words: last.toldPlace }, place)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isOtherPlace, placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
+import { isToldElsewhere, placeOf } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { SendHolder, SendRow } from './look-again-store.ts'
 import type { Claim } from '#/slices/reminders/send/claim/sending.ts'
 import type { Addressed } from './message.ts'
@@ -119,8 +119,7 @@ export function isOtherTime({ toldStart, startsAt }: Pick<SendRow, 'toldStart' |
 
 /** Whether the person was told another place than where the appointment now is. */
 function isElsewhere({ toldLocationId, toldPlace, locationId }: SendRow, words: string | null): boolean {
-  if (toldPlace === null || words === null) return false
-  return isOtherPlace({ locationId: toldLocationId, words: toldPlace }, { locationId, words })
+  return isToldElsewhere({ locationId: toldLocationId, words: toldPlace }, { locationId, words })
 }
 
 function decideAddress(row: SendRow, holder: SendHolder, preferences: Preferences): Verdict {
