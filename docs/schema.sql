@@ -143,6 +143,7 @@ create table appointment_call (
   called_at timestamptz not null default tijdig_now(),
   schedule_revision integer,
   withdrawn_at timestamptz,
+  number_key bytea,
   constraint appointment_call_pkey primary key (platform_holder_id, id),
   constraint appointment_call_platform_holder_id_appointment_id_fkey foreign key (platform_holder_id, appointment_id) references appointment(platform_holder_id, id),
   constraint appointment_call_outcome_known check (outcome in ('confirmed', 'will_not_come', 'message_left', 'no_answer', 'wrong_number', 'spoken'))

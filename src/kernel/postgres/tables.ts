@@ -73,6 +73,7 @@ export type Tables = {
     called_at: Temporal.Instant
     schedule_revision: number | null
     withdrawn_at: Temporal.Instant | null
+    number_key: Buffer | null
   }
   appointment_layout: {
     platform_holder_id: string

@@ -1,6 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { appointmentsOfErased, erasedEntries, isOfErased } from '#/slices/deletion-requests/sql.ts'
 import { tellSql } from '#/slices/events/sql.ts'
 import { appointmentUpdated } from './appointment-events.ts'
 import { oldAppointments } from './sql.ts'
@@ -48,6 +48,11 @@ export const eraseCallsOfOld = statement(
   'erase_calls_of_old',
   `delete from appointment_call
    where (platform_holder_id, appointment_id) in (select platform_holder_id, appointment_id from ${oldAppointments})`,
+)
+
+export const eraseNumbersOfCalls = statement(
+  'erase_numbers_of_calls',
+  `update appointment_call set number_key = null where ${isOfErased} and number_key is not null`,
 )
 
 export type CopiedCall = RowOf<typeof copiedCallColumns>

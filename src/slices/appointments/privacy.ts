@@ -4,7 +4,13 @@ import type { TablePrivacy } from '#/kernel/privacy.ts'
 import { factNames, facts } from '#/slices/appointment-facts/appointment-facts.ts'
 import { copiedAppointments } from './copied-appointments.ts'
 import { copiedCalls } from '#/slices/appointments/calls/copied-calls.ts'
-import { eraseAppointments, eraseEntries, eraseCallsOfOld, eraseOldAppointments } from './privacy-store.ts'
+import {
+  eraseAppointments,
+  eraseEntries,
+  eraseCallsOfOld,
+  eraseNumbersOfCalls,
+  eraseOldAppointments,
+} from './privacy-store.ts'
 
 const personalFacts = factNames.filter((name) => facts[name].whenErased !== 'kept').map(columnOf)
 const folded = { recipient_folded_name: 'the database makes it of the name' }
@@ -12,9 +18,9 @@ const folded = { recipient_folded_name: 'the database makes it of the name' }
 export const appointmentsPrivacy: readonly TablePrivacy[] = [
   {
     table: 'appointment_call',
-    fields: {},
+    fields: { pseudonyms: ['number_key'] },
     retention: { until: '24 months after the appointment starts', withAppointments: [eraseCallsOfOld] },
-    erasure: { none: 'holds ids and an outcome alone' },
+    erasure: { ofEntries: [eraseNumbersOfCalls] },
     copy: { part: copiedCalls },
   },
   {

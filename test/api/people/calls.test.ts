@@ -537,6 +537,43 @@ test('a wrong number gets no text messages, is taken back with the call, and a S
   assert.equal((await record(desk, noNumber, 'wrong_number')).body.error.code, 'STATE_CONFLICT')
 })
 
+test('a wrong number that is taken back is the one that was called, also once the contact was corrected', async () => {
+  const desk = await openDesk()
+  const { holder } = desk
+  const numberOf = async (id: string) => {
+    const query = `select encode(recipient_phone_key, 'hex') as number from appointment where id = $1`
+    return (await product.operator.query(query, [id])).rows[0].number as string
+  }
+  const stopped = async () => {
+    const query = `select encode(contact_key, 'hex') as number from suppression where platform_holder_id = $1 and is_active`
+    return (await product.operator.query(query, [holder.id])).rows.map(({ number }) => number as string)
+  }
+  const corrects = async (id: string) => {
+    const { personId } = (await holder.call('GET', `/appointments/${id}`)).body.data.recipient
+    const corrected = { clientRequestId: randomUUID(), phoneNumberE164: newNumber(), email: null }
+    assert.equal((await holder.call('POST', `/people/${personId}/contact`, corrected)).status, 200)
+  }
+  const id = await stored(holder, 'Corrected', 48, 'failed')
+  const first = await record(desk, id, 'wrong_number')
+  await corrects(id)
+  const second = await record(desk, id, 'wrong_number')
+  const number = await numberOf(id)
+  assert.equal((await stopped()).length, 2)
+  assert.equal((await withdraw(desk, id, first.body.data.callId)).status, 200)
+  assert.deepEqual(await stopped(), [number])
+
+  // As calls were kept before they had their number.
+  await product.operator.query('update appointment_call set number_key = null where appointment_id = $1', [id])
+  await withdraw(desk, id, second.body.data.callId)
+  assert.deepEqual(await stopped(), [])
+  const old = await record(desk, id, 'wrong_number')
+  await product.operator.query('update appointment_call set number_key = null where appointment_id = $1', [id])
+  await corrects(id)
+  await record(desk, id, 'wrong_number')
+  await withdraw(desk, id, old.body.data.callId)
+  assert.deepEqual((await stopped()).toSorted(), [number, await numberOf(id)].toSorted())
+})
+
 test('a call that is taken back takes its confirmation back, and leaves one that is the person’s own', async () => {
   const desk = await openDesk()
   const confirmationOf = async (id: string) =>
@@ -552,6 +589,45 @@ test('a call that is taken back takes its confirmation back, and leaves one that
   assert.equal(noted.status, 201)
   await withdraw(desk, own, noted.body.data.callId)
   assert.equal((await confirmationOf(own)).via, 'app')
+})
+
+test('a call that is taken back leaves what a colleague was told: at the desk, in another call, or of the time it was moved to', async () => {
+  const desk = await openDesk()
+  const { holder } = desk
+  const read = async (id: string) => (await holder.call('GET', `/appointments/${id}`)).body.data
+  const isConfirmed = async (id: string) => (await read(id)).confirmation.status === 'confirmed'
+  const confirms = async (id: string) => {
+    const body = { clientRequestId: randomUUID(), expectedVersion: (await read(id)).version }
+    assert.equal((await holder.call('POST', `/appointments/${id}/confirmation`, body)).status, 200)
+  }
+  const calls = async (id: string) =>
+    (await record(desk, id, 'confirmed', (await read(id)).version)).body.data.callId as string
+
+  const atDesk = await stored(holder, 'At the desk first', 48, 'asked')
+  await confirms(atDesk)
+  await withdraw(desk, atDesk, await calls(atDesk))
+  assert.ok(await isConfirmed(atDesk))
+
+  for (const order of [
+    [0, 1],
+    [1, 0],
+  ]) {
+    const twice = await stored(holder, `In two calls ${order.join()}`, 48, 'asked')
+    const made = [await calls(twice), await calls(twice)]
+    const stands: boolean[] = []
+    for (const index of order) {
+      await withdraw(desk, twice, made[index] ?? '')
+      stands.push(await isConfirmed(twice))
+    }
+    assert.deepEqual(stands, [true, false])
+  }
+
+  const moved = await stored(holder, 'Moved since', 48, 'asked')
+  const ofOldTime = await calls(moved)
+  await set(moved, 'schedule_revision = 2, version = version + 1')
+  await confirms(moved)
+  await withdraw(desk, moved, ofOldTime)
+  assert.ok(await isConfirmed(moved))
 })
 
 test('who else is on the number is named, and only here', async () => {

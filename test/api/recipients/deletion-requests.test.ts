@@ -178,6 +178,11 @@ describe('deletion requests', () => {
       'update reminder set told_place = $2 where platform_holder_id = $1 and told_starts_at is not null',
       [holder.id, person.note],
     )
+    await product.operator.query(
+      `insert into appointment_call (platform_holder_id, id, appointment_id, outcome, called_by, number_key)
+       values ($1, gen_random_uuid(), $2, 'wrong_number', gen_random_uuid(), $3)`,
+      [holder.id, appointmentId, numberKey(person)],
+    )
     await speakOf(person, holder, appointmentId)
     const everything = [...Object.values(person), earlierNumber]
     const quoted = await quotedInStatistics(everything, 'analyze')
@@ -204,6 +209,10 @@ describe('deletion requests', () => {
       [holder.id, handedOn],
     )
     assert.deepEqual(masked.rows, [{ destination: null, toldPlace: null }])
+    const calls = await product.operator.query('select number_key from appointment_call where appointment_id = $1', [
+      appointmentId,
+    ])
+    assert.deepEqual(calls.rows, [{ numberKey: null }])
     await eventually(async () => (await quotedInStatistics(everything)).length === 0)
     assert.deepEqual(await statusesOf(credentials), [401, 401, 401])
     const kept = await product.operator.query<{ reason: string; outcomeMessage: string }>(

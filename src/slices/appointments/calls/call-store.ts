@@ -1,5 +1,7 @@
 import { AppError } from '#/kernel/errors.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
+import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
+import type { Appointment } from '#/slices/appointments/appointment.ts'
 import { lastOptWordSql } from '#/slices/replies/sql.ts'
 import type { CallResult, CallRow } from './call-view.ts'
 
@@ -12,17 +14,22 @@ type NewCall = {
   readonly scheduleRevision: number
   readonly result: CallResult
   readonly by: string
+  /** When it was recorded: the instant of the confirmation that came of it. */
+  readonly at: Temporal.Instant
+  /** The number that text messages no longer go to because of it; null for none. */
+  readonly numberKey: Buffer | null
 }
 
 /** Records a call with the commit. */
-export function insertCall(tx: HolderTx, { id, appointmentId, scheduleRevision, result, by }: NewCall): void {
-  tx.send(insert, [tx.platformHolderId, id, appointmentId, scheduleRevision, result, by])
+export function insertCall(tx: HolderTx, call: NewCall): void {
+  const { id, appointmentId, scheduleRevision, result, by, at, numberKey } = call
+  tx.send(insert, [tx.platformHolderId, id, appointmentId, scheduleRevision, result, by, at, numberKey])
 }
 
 const insert = statement(
   'insert_appointment_call',
-  `insert into appointment_call (platform_holder_id, id, appointment_id, schedule_revision, outcome, called_by)
-   values ($1, $2, $3, $4, $5, $6)`,
+  `insert into appointment_call (platform_holder_id, id, appointment_id, schedule_revision, outcome, called_by, called_at, number_key)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 )
 
 /** The calls about these appointments, oldest first; not those that were taken back. */
@@ -42,20 +49,43 @@ const selectCalls = statement<CallRow>(
 /**
  * Takes a call back with the commit, of an appointment that is locked.
  *
- * @returns its result
+ * @returns what was recorded of it
  * @throws AppError NOT_FOUND also for one that was taken back before
  */
-export async function withdrawCall(tx: HolderTx, appointmentId: string, callId: string): Promise<CallRow['outcome']> {
+export async function withdrawCall(tx: HolderTx, appointmentId: string, callId: string): Promise<WithdrawnCall> {
   const [row] = await tx.rows(withdraw, [tx.platformHolderId, appointmentId, callId])
   if (!row) throw new AppError('NOT_FOUND')
-  return row.outcome
+  return row
 }
 
-const withdraw = statement<Pick<CallRow, 'outcome'>>(
+export type WithdrawnCall = RowOf<typeof withdrawnColumns>
+
+const withdrawnColumns = columns('appointment_call', 'outcome, schedule_revision, number_key')
+
+const withdraw = statement<WithdrawnCall>(
   'withdraw_appointment_call',
   `update appointment_call set withdrawn_at = tijdig_now()
    where platform_holder_id = $1 and appointment_id = $2 and id = $3 and withdrawn_at is null
-   returning outcome`,
+   returning ${withdrawnColumns}`,
+)
+
+/**
+ * Whether the confirmation of an appointment came of a call, and no call that stands says the same of its schedule. One that
+ * staff gave otherwise is not of a call.
+ */
+export async function isOfNoStandingCall(
+  tx: HolderTx,
+  { id, confirmedRevision, confirmedAt }: Pick<Appointment, 'id' | 'confirmedRevision' | 'confirmedAt'>,
+): Promise<boolean> {
+  const [row] = await tx.rows(selectConfirmingCalls, [tx.platformHolderId, id, confirmedRevision, confirmedAt])
+  return row !== undefined && row.isOfCall && !row.stands
+}
+
+const selectConfirmingCalls = statement<{ readonly isOfCall: boolean; readonly stands: boolean }>(
+  'find_confirming_calls',
+  `select coalesce(bool_or(called_at = $4), false) as is_of_call, coalesce(bool_or(withdrawn_at is null), false) as stands
+   from appointment_call
+   where platform_holder_id = $1 and appointment_id = $2 and schedule_revision = $3 and outcome = 'confirmed'`,
 )
 
 /** The number of an appointment as opt-outs know it; null where there is none. */

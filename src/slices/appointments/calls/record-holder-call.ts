@@ -48,9 +48,9 @@ export const recordHolderCall = operation({
   if ((await listCalls(tx, [appointmentId])).length >= callsMax)
     throw new AppError('STATE_CONFLICT', { message: `No more than ${callsMax} calls are kept with an appointment.` })
   if (result === 'confirmed') await confirm(ctx, appointment, expectedVersion ?? 0)
-  if (result === 'wrong_number') await stopNumber(ctx, appointment)
+  const numberKey = result === 'wrong_number' ? await stopNumber(ctx, appointment) : null
   const id = newId()
-  insertCall(tx, { id, appointmentId, scheduleRevision, result, by: identity.actorId })
+  insertCall(tx, { id, appointmentId, scheduleRevision, result, by: identity.actorId, at: ctx.now, numberKey })
   const call = (await listCalls(tx, [appointmentId])).find((one) => one.id === id)
   if (!call) throw new Error('A call that was just recorded is there')
   return toAppointmentCall(call)
@@ -64,10 +64,14 @@ async function confirm(ctx: HolderCtx, appointment: KnownAppointment, expectedVe
   else if (version !== expectedVersion) throw versionConflict(version)
 }
 
-/** @throws AppError STATE_CONFLICT where there is no number that could be wrong */
-async function stopNumber({ tx, touch }: HolderCtx, { id }: KnownAppointment): Promise<void> {
+/**
+ * @returns the number, as opt-outs know it
+ * @throws AppError STATE_CONFLICT where there is no number that could be wrong
+ */
+async function stopNumber({ tx, touch }: HolderCtx, { id }: KnownAppointment): Promise<Buffer> {
   const contactKey = await findNumberKey(tx, id)
   if (contactKey === null) throw new AppError('STATE_CONFLICT', { message: 'The appointment has no telephone number.' })
   const { platformHolderId } = tx
   touch(...(await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey, source: 'staff' })))
+  return contactKey
 }

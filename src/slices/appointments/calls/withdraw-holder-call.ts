@@ -7,8 +7,9 @@ import {
   takeConfirmationBack,
 } from '#/slices/appointments/desk/withdraw-holder-appointment-confirmation.ts'
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
+import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { getForUpdate } from '#/slices/appointments/store.ts'
-import { findNumberKey, hasSaidStop, withdrawCall } from './call-store.ts'
+import { findNumberKey, hasSaidStop, isOfNoStandingCall, withdrawCall, type WithdrawnCall } from './call-store.ts'
 import { appointmentCallExample } from './call-view.ts'
 
 export const withdrawHolderCall = operation({
@@ -36,16 +37,25 @@ export const withdrawHolderCall = operation({
 }).handle(async (ctx, { params: { appointmentId, callId } }) => {
   const appointment = await getForUpdate(ctx.tx, appointmentId)
   ctx.touch(appointment.id, appointment.holderRecipientId)
-  const result = await withdrawCall(ctx.tx, appointmentId, callId)
+  const call = await withdrawCall(ctx.tx, appointmentId, callId)
   const isAhead = Temporal.Instant.compare(ctx.now, appointment.startsAt) < 0
-  if (result === 'confirmed' && isAhead && isConfirmedByStaff(appointment)) await takeConfirmationBack(ctx, appointment)
-  if (result === 'wrong_number') await resumeNumber(ctx, appointmentId)
+  const mayLapse = call.outcome === 'confirmed' && isAhead && isConfirmedByStaff(appointment)
+  if (mayLapse && (await isOfNoStandingCall(ctx.tx, appointment))) await takeConfirmationBack(ctx, appointment)
+  if (call.outcome === 'wrong_number') await resumeNumber(ctx, appointment, call)
   return { callId }
 })
 
-/** A STOP that came meanwhile found the number stopped already, and counts from now on. */
-async function resumeNumber({ tx, touch }: HolderCtx, appointmentId: string): Promise<void> {
-  const contactKey = await findNumberKey(tx, appointmentId)
+/**
+ * A STOP that came meanwhile found the number stopped already, and counts from now on. A call from before its number was
+ * kept is of the one that the appointment has, as long as its schedule is the same: a corrected contact makes another.
+ */
+async function resumeNumber(
+  { tx, touch }: HolderCtx,
+  { id, scheduleRevision }: KnownAppointment,
+  call: WithdrawnCall,
+): Promise<void> {
+  const isSameContact = call.scheduleRevision === scheduleRevision
+  const contactKey = call.numberKey ?? (isSameContact ? await findNumberKey(tx, id) : null)
   if (contactKey === null) return
   const { platformHolderId } = tx
   const hasStopped = await hasSaidStop(tx, contactKey)
