@@ -148,8 +148,21 @@ test('old base backups go, the newest stays however old, and WAL that only those
     ...[9, 10, 11, 12].map((number) => `${segment(number)}.gz`),
     '00000002.history.gz',
   ])
+
+  // The job has failed half-way since, each night.
+  const old = new Date(Date.now() - 20 * 86_400_000)
+  await utimes(join(backups, 'recent'), old, old)
+  await mkdir(join(backups, 'unfinished'))
+  const label = join(backups, 'unfinished', 'backup_label')
+  await writeFile(label, `START WAL LOCATION: 0/5000028 (file ${segment(11)})\n`)
+  await forget(1)
+  assert.deepEqual((await readdir(backups)).toSorted(), ['recent', 'unfinished'])
+  assert.equal((await readdir(archive)).length, 5)
+  await rm(label)
   await rm(join(backups, 'recent', 'backup_label'))
   await assert.rejects(forget(1), /No backup in/)
+  await rm(join(backups, 'recent'), { recursive: true })
+  await assert.rejects(forget(1), /No whole backup in/)
   assert.equal((await readdir(archive)).length, 5)
 })
 
