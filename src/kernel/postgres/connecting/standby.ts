@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Identity } from '#/kernel/context.ts'
 import type { Log } from '#/kernel/log.ts'
 import { endPool } from './connections.ts'
 import {
@@ -82,7 +83,7 @@ function isReadTimeout(error: unknown): boolean {
 /** A call's transaction, and whose rows it may see. */
 type Reading<X extends Tx> = {
   readonly tx: X
-  readonly identity: { readonly platformHolderId: string | null; readonly recipientId: string | null }
+  readonly identity: Identity
   readonly standby: Standby | null
 }
 
@@ -92,7 +93,8 @@ export function readBehind<X extends Tx, T>(
   read: (tx: X) => Promise<T>,
 ): Promise<T> {
   if (!standby) return read(tx)
-  const options = { holder: identity.platformHolderId, recipient: identity.recipientId }
+  const { platformHolderId: holder, recipientId: recipient } = identity
+  const options = { holder, recipient, locations: identity.role === 'recipient' ? null : identity.locations }
   return standby.read(
     options,
     (behind) => read({ ...tx, ...behind }),
