@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
 import { addressOf, attendeesOf, type ReadAttendee } from './attendees.ts'
-import { exclusionsOf, setZones, setZonesOfSeries, type FindZone } from './times.ts'
+import { exclusionsOf, isStorable, setZones, setZonesOfSeries, type FindZone } from './times.ts'
 import { CalendarZone, dayOf, frequenciesOf, msOf, parseComponent, zoneFinder, type ZoneText } from './zone.ts'
 
 /** One VEVENT as text. */
@@ -152,7 +152,8 @@ function readSeries(group: readonly ParsedEvent[], window: OccurrenceWindow): (R
   const master = group.find(({ component }) => !component.hasProperty('recurrence-id'))
   try {
     const isSeries = master !== undefined && new ICAL.Event(master.component).isRecurring()
-    return isSeries ? expandSeries(master, group, window) : group.map((event) => readSingle(event))
+    const read = isSeries ? expandSeries(master, group, window) : group.map((event) => readSingle(event))
+    return read.map((event) => withinYears(event))
   } catch (error) {
     if (!(error instanceof Error)) throw error
     // The library throws plain errors on rules that it cannot read.
@@ -160,11 +161,13 @@ function readSeries(group: readonly ParsedEvent[], window: OccurrenceWindow): (R
   }
 }
 
-function expandSeries(
-  master: ParsedEvent,
-  group: readonly ParsedEvent[],
-  window: OccurrenceWindow,
-): (ReadEvent | EventFault)[] {
+/** The starts of an event were looked at with its zones; an end may follow from a duration. */
+function withinYears(event: ReadEvent): ReadEvent | EventFault {
+  const isWithin = [event.span, ...event.occurrences].every(({ endsAtMs }) => isStorable(endsAtMs))
+  return isWithin ? event : { index: event.index, code: 'time_unreadable', property: 'DTEND' }
+}
+
+function expandSeries(master: ParsedEvent, group: readonly ParsedEvent[], window: OccurrenceWindow): ReadEvent[] {
   const exceptions = group.filter((event) => event !== master)
   const components = exceptions.map(({ component }) => component)
   setZonesOfSeries(master.component, components)

@@ -30,9 +30,45 @@ export function setZones(
         else hasFloatingTimes = true
         if (name === 'dtstart') unnamed = zone
       }
+      // Of its lists of dates only those in the window matter.
+      if (!name.endsWith('date') && !times.every((time) => isStorable(timeOf(time))))
+        return { code: 'time_unreadable', property: name.toUpperCase() }
     }
   }
+  if (isLastingTooLong(component)) return { code: 'time_unreadable', property: 'DURATION' }
   return { hasFloatingTimes }
+}
+
+/** Whether an instant is in the years 1 to 9999, which databases and clients share. */
+export function isStorable(atMs: number): boolean {
+  return atMs >= firstMs && atMs <= lastMs
+}
+
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
+const lastMs = Date.parse('9999-12-31T23:59:59Z')
+
+/** NaN when it is beyond what dates can say. */
+function timeOf(time: ICAL.Time): number {
+  try {
+    return msOf(time)
+  } catch (error) {
+    if (error instanceof RangeError) return Number.NaN
+    throw error
+  }
+}
+
+/**
+ * Longer than a century, or no duration at all. The library counts to an end day by day: to one in a million years for
+ * minutes.
+ */
+function isLastingTooLong(component: ICAL.Component): boolean {
+  try {
+    const duration: unknown = component.getFirstPropertyValue('duration')
+    return duration instanceof ICAL.Duration && Math.abs(duration.toSeconds()) > 100 * 366 * 86_400
+  } catch {
+    // The library throws plain errors on a value that is no duration, which matters only where nothing else says the end.
+    return !component.hasProperty('dtend')
+  }
 }
 
 function timesOf(property: ICAL.Property): ICAL.Time[] | null {

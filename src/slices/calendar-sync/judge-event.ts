@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { firstInstant, lastInstant } from '#/kernel/time/span.ts'
 import { isTimeZone } from '#/kernel/time/time-zone.ts'
 import type { CalendarEvent, CalendarReader } from '#/ports/calendar.ts'
 import type { IntakeBody } from '#/slices/appointments/appointments.ts'
@@ -27,9 +28,12 @@ export function judgeEvent(event: CalendarEvent, context: EventContext): Judgeme
   const instantOf = (at: Temporal.Instant | null) => (at && event.isFloating ? inZone(at, zone) : at)
   const startsAt = instantOf(event.startsAt)
   const endsAt = instantOf(event.endsAt)
-  if (event.isUnreadable && startsAt !== null) return { kind: 'no_recipient', startsAt, reason: 'event_unreadable' }
+  if (event.isUnreadable && startsAt !== null)
+    return { kind: 'no_recipient', startsAt: storable(startsAt), reason: 'event_unreadable' }
   if (event.isCancelled || !event.hasTime || startsAt === null || endsAt === null) return { kind: 'none' }
   if (event.ownAnswer === 'declined') return { kind: 'none' }
+  if (![startsAt, endsAt].every((at) => at.equals(storable(at))))
+    return { kind: 'no_recipient', startsAt: storable(startsAt), reason: 'event_unreadable' }
   // Anybody can invite the holder: what they write must not decide whom we write to in the holder's name.
   if (!event.isOwn) return { kind: 'no_recipient', startsAt, reason: 'organized_elsewhere' }
   const found = recipientOfEvent(event, context.holder.countryCode)
@@ -43,6 +47,12 @@ export function judgeEvent(event: CalendarEvent, context: EventContext): Judgeme
     recipient: found.recipient,
   }
   return { kind: 'appointment', startsAt, intake }
+}
+
+/** The nearest instant that the database holds. */
+function storable(at: Temporal.Instant): Temporal.Instant {
+  if (Temporal.Instant.compare(at, firstInstant) < 0) return firstInstant
+  return Temporal.Instant.compare(at, lastInstant) > 0 ? lastInstant : at
 }
 
 /** The event's name at the source, by which its appointment is found again. */

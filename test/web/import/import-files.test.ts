@@ -55,6 +55,8 @@ test('in the browser events need no UID of their own, times no zone, and a name 
   ])
   assert.deepEqual(await read('METHOD:CANCEL', at('20270315T100000Z')), ['cancelled'])
   assert.deepEqual(await read(at('20270315T090000'), at('20270315')), ['2027-03-15T08:00', 'unreadable'])
+  const endless = event('b', 'DTSTART:20270315T090000Z').replace('PT30M', 'P99999999W')
+  assert.deepEqual(await read(endless, at('20270315T090000')), ['unreadable', '2027-03-15T08:00'])
   const all = await rows(at('20270315T090000', 'SUMMARY:Noor Jansen'))
   assert.deepEqual(
     all.map(({ work }) => (typeof work === 'string' ? work : [work.name, work.phone])),

@@ -126,6 +126,9 @@ test('an event without a time, a recipient, an end or a UID is skipped with its 
     ...event('u7', 'DTSTART:2027-soon', 'DURATION:PT30M', ...person),
     'BEGIN:VEVENT',
     'UID:u8',
+    ...event('u10', 'DTSTART:20270314T083000Z', 'DURATION:P99999999W', ...person),
+    ...event('u11', 'DTSTART;TZID=America/New_York:99991231T230000', 'DURATION:PT30M', ...person),
+    ...event('good', at, 'DURATION:PT30M', 'ATTENDEE:mailto:bo@example.com'),
     ...event('u9', 'DTSTART;TZID=Mars/Base:20270314T093000', 'DURATION:PT30M', ...person),
   ])
   assert.deepEqual(
@@ -139,7 +142,10 @@ test('an event without a time, a recipient, an end or a UID is skipped with its 
       '44: externalAppointmentId the event has no UID',
       '53: startsAt DTSTART cannot be read',
       '62:  cannot be read as an event',
-      '64: startsAt is in a time zone that is neither known nor in the file',
+      '64: startsAt DURATION cannot be read',
+      '73: startsAt DTSTART cannot be read',
+      '82: submit',
+      '89: startsAt is in a time zone that is neither known nor in the file',
     ],
   )
 })

@@ -2,6 +2,7 @@ import { calendarBlocks, calendarObject, type CalendarBlock, type CalendarBlocks
 import { storableText } from '#/kernel/text/storable-text.ts'
 import type { ReadEvent, ReadObject, ReadSpan } from '#/icalendar/read/event.ts'
 import { readCalendarObjects } from '#/icalendar/reader.ts'
+import { isStorable } from '#/icalendar/read/times.ts'
 import { ianaZoneOf } from '#/icalendar/read/zone-names.ts'
 import type { CalendarEvent, CalendarWindow, EventAttendee } from '#/ports/calendar.ts'
 
@@ -126,9 +127,10 @@ function firstStartOf({ text, shownIn }: CalendarBlock): Temporal.Instant | null
     /^DTSTART((?:;[^:\r\n]*)?):(\d{8})(T\d{6})?(Z?)/im.exec(text) ?? []
   const [, tzid = shownIn ?? ''] = /TZID=([^;:]+)/i.exec(parameters) ?? []
   try {
-    return Temporal.PlainDateTime.from(`${date}${time}`)
+    const start = Temporal.PlainDateTime.from(`${date}${time}`)
       .toZonedDateTime(utc === 'Z' ? 'UTC' : (ianaZoneOf(tzid) ?? 'UTC'))
       .toInstant()
+    return isStorable(start.epochMilliseconds) ? start : null
   } catch (error) {
     if (error instanceof RangeError) return null
     throw error
