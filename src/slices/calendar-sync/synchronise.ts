@@ -1,4 +1,5 @@
 import { newId } from '#/kernel/ids.ts'
+import { isDatabaseUnavailable } from '#/kernel/postgres/db.ts'
 import type { ChangePage } from '#/ports/calendar.ts'
 import { noteSyncOutcome, relistCalendars, withGrant } from '#/slices/calendars/calendars.ts'
 import { judgedBy } from './judge-event.ts'
@@ -23,15 +24,17 @@ type Failure = Exclude<ChangePage['outcome'], 'page' | 'cursor_invalid'>
 export type Synchronised = {
   /**
    * `lost`: another worker went on. `not_connected`: it is not to be read any more. `calendar_refused`: this one calendar
-   * is gone or closed to us. `stopped`: this worker ends.
+   * is gone or closed to us. `stopped`: this worker ends. `paused`: it goes on where it was after others had their turn.
    */
-  readonly outcome: 'succeeded' | 'lost' | 'not_connected' | 'calendar_refused' | 'stopped' | Failure
+  readonly outcome: 'succeeded' | 'lost' | 'not_connected' | 'calendar_refused' | 'stopped' | 'paused' | Failure
   readonly pages: number
   readonly events: number
 }
 
 /** How often a calendar is read. */
 const intervalSeconds = 300
+/** A reading that takes longer goes on in the next one, so that no calendar keeps a worker from the others. */
+const longestReadingMs = 300_000
 /** How many days ahead events are read; reminders go out at most thirty days before. */
 const windowDays = 180
 /** A full reading this old is repeated, which moves the window on and mends what was missed. */
@@ -45,15 +48,20 @@ const secondReadingSeconds = 3_600
  * so that after a crash work is repeated and changes nothing; a lease keeps a second worker away, and each write proves
  * that it still holds.
  *
+ * @param longestMs a reading that has taken this long is paused after its page
  * @returns null when the calendar is not due any more, or another worker has it
  */
-export async function synchronise(deps: Synchronising, place: CalendarPlace): Promise<Synchronised | null> {
+export async function synchronise(
+  deps: Synchronising,
+  place: CalendarPlace,
+  longestMs = longestReadingMs,
+): Promise<Synchronised | null> {
   const session: Session = { ...deps, place, leaseId: newId() }
   const claimed = await inTenant(session, (tx) => claimCalendar(tx, place, session.leaseId))
   if (!claimed) return null
   const progress = { pages: 0, events: 0 }
   try {
-    const outcome = await readToEnd(session, claimed, (page) => {
+    const outcome = await readToEnd(session, claimed, performance.now() + longestMs, (page) => {
       progress.pages += 1
       progress.events += page.events.length
     })
@@ -62,9 +70,12 @@ export async function synchronise(deps: Synchronising, place: CalendarPlace): Pr
     if (error instanceof LeaseLost) return { outcome: 'lost', ...progress }
     if (error instanceof LookUpFailed) return { outcome: await breakOff(session, claimed, error.failure), ...progress }
     // Nothing is lost: the cursor stands before the page that failed.
-    await inTenant(session, (tx) =>
-      postpone(tx, place, session.leaseId, { afterSeconds: pauseSeconds(claimed.failures, null), isFailure: true }),
-    )
+    const afterSeconds = pauseSeconds(claimed.failures, null)
+    await inTenant(session, async (tx) => {
+      // What our own database could not do says nothing of the connection.
+      if (!isDatabaseUnavailable(error)) await noteSyncOutcome(tx, place, 'unavailable')
+      await postpone(tx, place, session.leaseId, { afterSeconds, isFailure: true })
+    })
     throw error
   }
 }
@@ -72,6 +83,7 @@ export async function synchronise(deps: Synchronising, place: CalendarPlace): Pr
 async function readToEnd(
   session: Session,
   claimed: Claimed,
+  untilMs: number,
   onPage: (page: Page) => void,
 ): Promise<Synchronised['outcome']> {
   let hasStartedOver = isRoundNeeded(claimed)
@@ -92,6 +104,7 @@ async function readToEnd(
     onPage(page)
     if (page.isLast) return end(session, at, page.cursor)
     await inTenant(session, (tx) => saveCursor(tx, session.place, session.leaseId, page.cursor))
+    if (performance.now() >= untilMs) return giveBack(session, 'paused')
     at = { ...at, cursor: page.cursor }
   }
 }
@@ -166,7 +179,7 @@ async function fail(
   return failure.outcome
 }
 
-async function giveBack(session: Session, outcome: 'not_connected' | 'stopped'): Promise<typeof outcome> {
+async function giveBack(session: Session, outcome: 'not_connected' | 'stopped' | 'paused'): Promise<typeof outcome> {
   const afterSeconds = outcome === 'stopped' ? 0 : intervalSeconds
   await inTenant(session, (tx) => postpone(tx, session.place, session.leaseId, { afterSeconds, isFailure: false }))
   return outcome

@@ -61,6 +61,7 @@ async function read(options: CalendarWorkerOptions, deps: Synchronising, place: 
     if (fact.outcome !== 'succeeded' && fact.outcome !== 'stopped')
       options.log.warn({ platformHolderId, integrationId, provider, outcome: fact.outcome }, 'calendar not read')
   } catch (error) {
+    if (!isDatabaseUnavailable(error)) options.onSynchronised({ outcome: 'unavailable', pages: 0, events: 0, provider })
     report(options.log, error, { platformHolderId, integrationId, provider })
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, describe, test } from 'node:test'
 import type { Pool } from 'pg'
 import { calendarStatus } from '#/app/operator/holders/calendar.ts'
+import type { CalendarEvent, CalendarReader, ChangePage } from '#/ports/calendar.ts'
 import { openPool } from '#/kernel/postgres/db.ts'
 import { findDueCalendars, synchronise } from '#/slices/calendar-sync/calendar-sync.ts'
 import {
@@ -741,6 +742,90 @@ describe('without a worker of its own', () => {
     const appointments = await appointmentsOf(api, holder)
     assert.deepEqual([appointments.length, new Set(appointments.map(({ version }) => version))], [40, new Set([1])])
   })
+
+  /** A calendar of a holder of its own whose provider answers with these pages, the last one for ever. */
+  async function answering(name: string, ...pages: (ChangePage | Error)[]) {
+    const kind = api.services.calendars.google_calendar
+    if (!kind) return assert.fail('Google is not set up')
+    const account = `${name}@praktijk.example`
+    const holder = await api.createHolder()
+    await connect(api, holder, 'google_calendar', await grantAtTwin(api, 'google_calendar', account), [account])
+    const asked: (string | null)[] = []
+    const reader: CalendarReader = {
+      ...kind.reader,
+      listChanges: async (_, { cursor }) => {
+        asked.push(cursor)
+        const page = pages.length > 1 ? pages.shift() : pages[0]
+        if (page instanceof Error) throw page
+        return page ?? { outcome: 'cursor_invalid' }
+      },
+    }
+    const services = { ...api.services, calendars: { ...api.services.calendars, google_calendar: { ...kind, reader } } }
+    const pool = workerPool(api, 4)
+    const deps = { pool, services, signal: new AbortController().signal }
+    const readOnce = async (longestMs?: number) => {
+      await makeDue(api, holder)
+      const place = (await findDueCalendars(pool, 20)).find(({ platformHolderId }) => platformHolderId === holder.id)
+      return place ? synchronise(deps, place, longestMs) : assert.fail('It is not due')
+    }
+    return { holder, readOnce, asked, end: () => pool.end() }
+  }
+
+  const event = (eventId: string, startsAt: Temporal.Instant): CalendarEvent => ({
+    eventId,
+    isCancelled: false,
+    hasTime: true,
+    startsAt,
+    endsAt: startsAt.add({ minutes: 20 }),
+    timeZone: null,
+    summary: null,
+    description: 'Tel: 06 12340067',
+    location: null,
+    attendees: [],
+    organizerEmail: null,
+    isOwn: true,
+    ownAnswer: null,
+  })
+
+  test('an event beyond the year 9999 is named as unreadable, and the others are read', async () => {
+    const soon = (await api.clock.now()).add({ hours: 24 * 40 })
+    const far = event('far', Temporal.Instant.from('+010000-01-01T04:00:00Z'))
+    const events = [far, event('soon', soon)]
+    const { holder, readOnce, end } = await answering('far', { outcome: 'page', events, cursor: '1', isLast: true })
+    assert.equal((await readOnce())?.outcome, 'succeeded')
+    await end()
+    assert.equal((await appointmentsOf(api, holder)).length, 1)
+    const { leftOut } = await calendarStatus(api.operator, holder.id)
+    assert.deepEqual(
+      leftOut.map(({ eventId, reason }) => [eventId, reason]),
+      [['far', 'event_unreadable']],
+    )
+  })
+
+  test('a reading that fails by a fault of our own shows on the connection too', async () => {
+    const { holder, readOnce, end } = await answering('fault', new RangeError('a fault'))
+    await assert.rejects(readOnce(), RangeError)
+    await end()
+    assert.equal((await syncOf(api, holder))?.failures, 1)
+    const { connection } = await readIntegration(holder, 'google_calendar')
+    assert.deepEqual([connection.status, connection.lastErrorCode], ['connected', 'provider_unavailable'])
+  })
+
+  test(
+    'a calendar whose pages never end is given back after a while, and goes on where it was',
+    { timeout: 60_000 },
+    async () => {
+      const page = (cursor: string) => ({ outcome: 'page', events: [], cursor, isLast: false }) as const
+      const { holder, readOnce, asked, end } = await answering('endless', page('1'), page('2'), page('more'))
+      assert.equal((await readOnce(0))?.outcome, 'paused')
+      assert.equal((await readOnce(0))?.outcome, 'paused')
+      const row = await syncOf(api, holder)
+      assert.deepEqual([row?.cursor, row?.leaseId, row?.failures, row?.round], ['2', null, 0, 1])
+      assert.equal((await readOnce(500))?.outcome, 'paused')
+      await end()
+      assert.deepEqual(asked.slice(0, 4), [null, '1', '2', 'more'])
+    },
+  )
 })
 
 test('a CalDAV calendar is read: a series, a moved occurrence, and a deleted object', async (t) => {

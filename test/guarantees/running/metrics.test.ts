@@ -45,7 +45,7 @@ describe('G26 what is measured is what is so', () => {
   test('a counter with labels is there at 0 before its first event, also of calendars', async () => {
     const found = await scrape(createMetrics(), world.operator)
     const calendars = Object.entries(found).filter(([name]) => name.startsWith('tijdig_calendar_'))
-    assert.equal(calendars.length, 3 + 3 * 9)
+    assert.equal(calendars.length, 3 + 3 * 10)
     assert.ok(calendars.every(([, value]) => value === 0))
     assert.equal(found['tijdig_calendar_events_total{provider="caldav"}'], 0)
     assert.equal(found['tijdig_calendar_syncs_total{provider="google_calendar",outcome="unavailable"}'], 0)

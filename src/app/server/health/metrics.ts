@@ -55,6 +55,7 @@ const calendarOutcomes = {
   not_connected: true,
   calendar_refused: true,
   stopped: true,
+  paused: true,
   consent_revoked: true,
   token_expired: true,
   permission_missing: true,

@@ -65,6 +65,22 @@ test('an object listed without its text is unread, not gone; an answer that was 
   assert.deepEqual(await cut.read(null), { outcome: 'unavailable', retryAfterSeconds: null })
 })
 
+test('a server that always says it has more and tells nothing is asked again at the next reading, and not without end', async (t) => {
+  const token = '<d:sync-token>http://sabre.io/ns/sync/8</d:sync-token>'
+  const gone = `<d:response><d:href>${calendar}one.ics</d:href><d:status>HTTP/1.1 404 Not Found</d:status></d:response>`
+  const since = JSON.stringify({ at: 'since', mark: { syncToken: 'x', ctag: null } })
+  for (const [told, isLast] of [
+    [[], true],
+    [[gone], false],
+  ] as const) {
+    const { read } = await server(t, { [`REPORT ${calendar}`]: multistatus(...told, cutOff, token) })
+    const page = await read(since)
+    assert.ok(page.outcome === 'page')
+    assert.deepEqual([page.isLast, page.wholeObjectIds?.length], [isLast, told.length])
+    assert.ok(page.cursor.includes('sync/8'), 'what is left is asked for by the new token')
+  }
+})
+
 test('a changed object the answer says nothing of is unread, not gone', async (t) => {
   const { read } = await server(t, { [`REPORT ${calendar}`]: multistatus(data('one', event('one'))) })
   const hrefs = [`${calendar}one.ics`, `${calendar}two.ics`]

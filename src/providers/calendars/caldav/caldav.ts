@@ -128,7 +128,8 @@ async function readSince(reading: Reading, { mark }: At<'since'>): Promise<Chang
     events: [],
     wholeObjectIds: told.deleted,
     cursor: writeCursor(next),
-    isLast: told.changed.length === 0 && !told.isPartial,
+    // A server that has more and tells nothing would be asked without end; the next reading asks again.
+    isLast: told.changed.length === 0 && (told.deleted.length === 0 || !told.isPartial),
   }
 }
 
