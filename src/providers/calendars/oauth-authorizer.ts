@@ -94,7 +94,7 @@ export function oauthAuthorizer(options: OAuthOptions): CalendarAuthorizer {
           if (error.error === 'access_denied') return { outcome: 'denied' }
           return { outcome: passingErrors.has(error.error) ? 'unavailable' : 'refused' }
         }
-        return { outcome: isRefused(error) ? 'refused' : 'unavailable' }
+        return { outcome: isRefused(error) || isMalformed(error) ? 'refused' : 'unavailable' }
       }
     },
 
@@ -130,16 +130,21 @@ const passingErrors = new Set(['temporarily_unavailable', 'server_error'])
 const refusals = new Set(['invalid_grant', 'interaction_required', 'consent_required', 'login_required'])
 
 /**
- * True when the vendor refused the code or token, false for any other outside failure, which is an outage. Rethrows
- * programming errors.
+ * True when the vendor refused the code or token, false for any other outside failure, which is an outage, as is an answer
+ * that says neither. Rethrows programming errors.
  */
 function isRefused(error: unknown): boolean {
   if (error instanceof ResponseBodyError) return refusals.has(error.error)
   if (error instanceof WWWAuthenticateChallengeError) return false
-  if (error instanceof ClientError) return error.code === 'OAUTH_INVALID_RESPONSE'
+  if (error instanceof ClientError) return false
   if (error instanceof DOMException) return false
   if (error instanceof TypeError && /fetch failed|terminated/.test(error.message)) return false
   throw error
+}
+
+/** An answer that fits neither the protocol nor what was asked, such as one with another state. */
+function isMalformed(error: unknown): boolean {
+  return error instanceof ClientError && error.code === 'OAUTH_INVALID_RESPONSE'
 }
 
 function retryAfterOf(error: unknown): number | null {
@@ -159,7 +164,8 @@ function grantOf(
   return {
     kind: 'oauth',
     accessToken: answer.access_token,
-    accessExpiresAt: now.add({ seconds: answer.expires_in ?? 3_600 }),
+    // Whole seconds, and no longer than any vendor's token lives.
+    accessExpiresAt: now.add({ seconds: Math.min(Math.trunc(answer.expires_in ?? 3_600), 86_400) }),
     refreshToken,
     scopes: answer.scope?.split(' ') ?? before.scopes,
   }
