@@ -317,6 +317,27 @@ test('the choice of calendars is kept, and calendars the account has not are ref
   assert.deepEqual([absent.status, absent.body.error.code], [409, 'STATE_CONFLICT'])
 })
 
+test('authorizing again an account whose calendars have other ids by now says which chosen ones are gone', async () => {
+  const holder = await product.createHolder()
+  const { account } = await connectCalendar(product, holder, 'google_calendar')
+  await product.operator.query(
+    `update integration_connection set status = 'action_required',
+       calendars = jsonb_set(calendars, '{0,calendarId}', '"earlier"') where platform_holder_id = $1`,
+    [holder.id],
+  )
+  const { integration } = await connectCalendar(product, holder, 'google_calendar')
+  const { calendars, banner } = integration.connection
+  assert.deepEqual(
+    calendars.map((calendar: Record<string, unknown>) => [calendar.calendarId, calendar.selected, calendar.problem]),
+    [
+      [account, false, null],
+      [`holidays.${account}`, false, null],
+      ['earlier', false, 'gone'],
+    ],
+  )
+  assert.deepEqual(banner, { code: 'calendar_refused', action: 'choose_calendars' })
+})
+
 test('of 50 changes made from one version at the same moment one wins', async () => {
   const holder = await product.createHolder()
   const { integration, account } = await connectCalendar(product, holder, 'google_calendar')

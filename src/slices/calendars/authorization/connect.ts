@@ -11,6 +11,7 @@ import {
   mostCalendars,
   type StoredCalendar,
 } from '#/slices/calendars/selected/selected-calendars.ts'
+import { mergeCalendars } from '#/slices/calendars/selected/relist-calendars.ts'
 import { giveUpGrant } from './revocation.ts'
 import { sealGrant } from './sealed-grant.ts'
 import { lockConnection, type ConnectionRow } from '#/slices/calendars/store.ts'
@@ -130,12 +131,20 @@ function withChoice(
   accountKey: Buffer | null,
 ): StoredCalendar[] {
   const known = before && isSameAccount(before, accountKey) ? before.calendars : []
-  const chosen = new Set(known.filter(({ selected }) => selected).map(({ calendarId }) => calendarId))
+  if (known.length > 0) {
+    const listed = new Set(calendars.map(({ calendarId }) => calendarId))
+    // Of an account whose calendars have other ids by now, staff are to choose anew rather than have none read unseen.
+    return mergeCalendars(known, calendars, null).map((calendar) =>
+      calendar.selected && !listed.has(calendar.calendarId)
+        ? { ...calendar, selected: false, problem: 'gone' }
+        : calendar,
+    )
+  }
   const main = calendars.find(({ isPrimary }) => isPrimary) ?? calendars[0]
   return calendars.map(({ calendarId, name, timeZone }) => ({
     calendarId,
     name: keptName(name),
-    selected: known.length > 0 ? chosen.has(calendarId) : calendarId === main?.calendarId,
+    selected: calendarId === main?.calendarId,
     timeZone,
   }))
 }
