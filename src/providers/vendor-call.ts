@@ -17,14 +17,14 @@ export type VendorCall =
  * nobody configured. `body` is the parsed JSON, or null when the vendor sent something else.
  *
  * @param onAnswering called, and awaited, when the answer begins to arrive
- * @param bytesMax a longer answer counts as one that did not arrive
+ * @param bytesMax a longer answer counts as one that did not arrive, because it would fill the memory
  */
 export async function callVendor(
   url: URL,
   request: RequestInit,
   signal: AbortSignal,
   onAnswering?: () => Promise<void>,
-  bytesMax = Number.POSITIVE_INFINITY,
+  bytesMax = 4 * 1024 * 1024,
 ): Promise<VendorCall> {
   let told: Promise<void> | undefined
   const onHeaders = () => {
@@ -61,7 +61,7 @@ async function untracedCall(
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })
     onAnswering()
-    const text = bytesMax === Number.POSITIVE_INFINITY ? await response.text() : await textWithin(response, bytesMax)
+    const text = await textWithin(response, bytesMax)
     if (text === null)
       return { answered: false, handOver: { outcome: 'unknown', detail: 'an answer that is too long' } }
     return {
@@ -84,7 +84,7 @@ async function textWithin(response: Response, bytesMax: number): Promise<string 
     if (size > bytesMax) return null
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return new TextDecoder().decode(Buffer.concat(chunks))
 }
 
 export function isSuccess(call: VendorCall): call is Extract<VendorCall, { answered: true }> {

@@ -10,13 +10,22 @@ export type CalendarCall =
     }
   | Extract<CalendarFailure, { outcome: 'unavailable' }>
 
+/** Several times a page of 250 events that each invite a hundred people. */
+const pageMaxBytes = 32 * 1024 * 1024
+
 /** One GET of a JSON calendar API. */
 export async function getJson(
   url: URL,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<CalendarCall> {
-  const call = await callVendor(url, { headers: { accept: 'application/json', ...headers } }, signal)
+  const call = await callVendor(
+    url,
+    { headers: { accept: 'application/json', ...headers } },
+    signal,
+    undefined,
+    pageMaxBytes,
+  )
   if (!call.answered) return { outcome: 'unavailable', retryAfterSeconds: null }
   return { outcome: 'answered', status: call.status, body: call.body, retryAfterSeconds: call.retryAfterSeconds }
 }
