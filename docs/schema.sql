@@ -1722,6 +1722,7 @@ create table suppression (
   is_active boolean not null,
   source text not null,
   changed_at timestamptz not null default tijdig_now(),
+  by_staff boolean not null default false,
   constraint suppression_pkey primary key (platform_holder_id, channel, contact_key),
   constraint suppression_platform_holder_id_fkey foreign key (platform_holder_id) references platform_holder(platform_holder_id),
   constraint suppression_channel_check check (channel in ('sms', 'email')),
@@ -3084,10 +3085,12 @@ AS $function$
     insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
     select h.platform_holder_id, 'sms', key, true, 'sms_reply' from holder h where is_stop order by 1
     on conflict (platform_holder_id, channel, contact_key) do update
-      set is_active = true, source = excluded.source, changed_at = tijdig_now() where not s.is_active or s.source = 'app'
+      set is_active = true, source = excluded.source, by_staff = s.is_active and s.source = 'staff', changed_at = tijdig_now()
+      where not s.is_active or s.source in ('app', 'staff')
     returning s.platform_holder_id),
   ended as (
-    update suppression s set is_active = false, source = 'sms_reply', changed_at = tijdig_now()
+    update suppression s set is_active = s.by_staff, source = case when s.by_staff then 'staff' else 'sms_reply' end, by_staff = false,
+      changed_at = tijdig_now()
     from holder h
     where not is_stop and s.platform_holder_id = h.platform_holder_id and s.channel = 'sms' and s.contact_key = key
       and s.is_active and s.source in ('sms_reply', 'app', 'provider')

@@ -891,6 +891,7 @@ export type Tables = {
     is_active: boolean
     source: 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provider' | 'app'
     changed_at: Temporal.Instant
+    by_staff: boolean
   }
   suppression_everywhere: {
     channel: 'sms' | 'email'

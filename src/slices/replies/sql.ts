@@ -19,11 +19,6 @@ export type StaffAnswerRow = {
   readonly receivedAt: string
 }
 
-/** What the number `$2` last said at the holder `$1` of text messages as such: to stop them, or START. */
-export const lastOptWordSql = `select meaning from inbound_sms
-   where platform_holder_id = $1 and sender_key = $2 and meaning in ('stop', 'stop_all', 'stop_unclear', 'start')
-   order by received_at desc, id desc limit 1`
-
 /** Whether the number of the appointment `row` answered about it something that staff are still to see to, or that came after `since`. */
 export const hasRepliedSql = (row: string, since: string) => `exists (
   select 1

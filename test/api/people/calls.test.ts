@@ -510,7 +510,7 @@ test('`callsPerDay` cuts only those who did not answer, less those called today'
   assert.deepEqual((await read(holder)).leftOut, 3)
 })
 
-test('a wrong number gets no text messages, is taken back with the call, and a STOP stands', async () => {
+test('a wrong number gets no text messages, and is taken back with the call', async () => {
   const desk = await openDesk()
   const number = newNumber()
   const id = await stored(desk.holder, 'Wrong', 48, 'failed', number)
@@ -525,14 +525,6 @@ test('a wrong number gets no text messages, is taken back with the call, and a S
   assertDocumented('withdrawHolderCall', taken.status, taken.body)
   assert.deepEqual([taken.status, await sourcesOf(), await idsOf(desk.holder)], [200, [], [id]])
   assert.equal((await withdraw(desk, id, recorded.body.data.callId)).status, 404)
-  const again = await record(desk, id, 'wrong_number')
-  await product.operator.query(
-    `insert into inbound_sms (id, platform_holder_id, provider, provider_message_id, sender, sender_key, recipient, body, meaning, received_at)
-     select $2::uuid, $1, 'test', $2::text, $3, recipient_phone_key, '+3197010250000', 'STOP', 'stop', tijdig_now() from appointment where id = $4`,
-    [desk.holder.id, randomUUID(), number, id],
-  )
-  await withdraw(desk, id, again.body.data.callId)
-  assert.deepEqual(await sourcesOf(), ['sms_reply'])
   const noNumber = await appointmentOf(desk.holder, 'No number', 48, null)
   assert.equal((await record(desk, noNumber, 'wrong_number')).body.error.code, 'STATE_CONFLICT')
 })

@@ -194,4 +194,32 @@ describe('Replies that a person has to read', () => {
       assert.deepEqual(await optOutsOf(oak), order === 'no STOP' ? [] : ['sms_reply'], order)
     }
   })
+
+  test('R6 a STOP stands that answers no message, and a START ends what the number asked for, not what staff noted', async () => {
+    const sender = newNumber()
+    const oak = await holderAt(sender, 'Praktijk Eik')
+    const now = await world.nextDay()
+    const { phone } = person()
+    const { appointmentId } = await world.intake(oak, { startsAt: now.add({ hours: 300 }), phone })
+    const cookie = await signIn(world, oak.staffEmail)
+    const calls = `/appointments/${appointmentId}/calls`
+    const atDesk = (method: string, path: string, body?: object) =>
+      fromBrowser({ product: world, holder: oak, cookie }, method, path, body)
+    const call = async () => {
+      const { status, body } = await atDesk('POST', calls, { clientRequestId: randomUUID(), result: 'wrong_number' })
+      assert.equal(status, 201, JSON.stringify(body))
+      return body.data.callId
+    }
+    const first = await call()
+    assert.deepEqual(await optOutsOf(oak), ['staff'])
+    await world.inbound({ from: phone, to: sender, text: 'STOP' })
+    assert.equal((await atDesk('POST', `${calls}/${first}/withdrawal`, { clientRequestId: randomUUID() })).status, 200)
+    assert.deepEqual(await optOutsOf(oak), ['sms_reply'])
+
+    const second = await call()
+    await world.inbound({ from: phone, to: sender, text: 'START' })
+    assert.deepEqual(await optOutsOf(oak), ['staff'])
+    assert.equal((await atDesk('POST', `${calls}/${second}/withdrawal`, { clientRequestId: randomUUID() })).status, 200)
+    assert.deepEqual(await optOutsOf(oak), [])
+  })
 })

@@ -2,7 +2,6 @@ import { AppError } from '#/kernel/errors.ts'
 import { statement, type HolderTx } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import type { Appointment } from '#/slices/appointments/appointment.ts'
-import { lastOptWordSql } from '#/slices/replies/sql.ts'
 import type { CallResult, CallRow } from './call-view.ts'
 
 /** Most calls recorded with one appointment. */
@@ -98,11 +97,3 @@ const selectNumberKey = statement<{ readonly recipientPhoneKey: Buffer | null }>
   'select_number_key_of_called',
   'select recipient_phone_key from appointment where platform_holder_id = $1 and id = $2',
 )
-
-/** Whether the last word of a number on text messages was to stop them. */
-export async function hasSaidStop(tx: HolderTx, numberKey: Buffer): Promise<boolean> {
-  const [row] = await tx.rows(selectLastWord, [tx.platformHolderId, numberKey])
-  return row !== undefined && row.meaning !== 'start'
-}
-
-const selectLastWord = statement<{ readonly meaning: string }>('select_last_word_of_called', lastOptWordSql)

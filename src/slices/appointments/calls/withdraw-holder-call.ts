@@ -1,7 +1,7 @@
 import type { HolderCtx } from '#/kernel/context.ts'
 import { none, operation } from '#/kernel/operation.ts'
 import { ClientRequestId, described, Identifier, ResourceId, strictObject } from '#/kernel/schema.ts'
-import { applyOptOut, endStaffOptOut } from '#/slices/reminders/reminders.ts'
+import { endStaffOptOut } from '#/slices/reminders/reminders.ts'
 import {
   isConfirmedByStaff,
   takeConfirmationBack,
@@ -9,7 +9,7 @@ import {
 import { appointmentParams, appointmentParamsExample } from '#/slices/appointments/reading/get-holder-appointment.ts'
 import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
 import { getForUpdate } from '#/slices/appointments/store.ts'
-import { findNumberKey, hasSaidStop, isOfNoStandingCall, withdrawCall, type WithdrawnCall } from './call-store.ts'
+import { findNumberKey, isOfNoStandingCall, withdrawCall, type WithdrawnCall } from './call-store.ts'
 import { appointmentCallExample } from './call-view.ts'
 
 export const withdrawHolderCall = operation({
@@ -46,8 +46,7 @@ export const withdrawHolderCall = operation({
 })
 
 /**
- * A STOP that came meanwhile found the number stopped already, and counts from now on. A call from before its number was
- * kept is of the one that the appointment has, as long as its schedule is the same: a corrected contact makes another.
+ * What the number itself asked for stands. A call from before its number was kept is of the one that the appointment has, as long as its schedule is the same: a corrected contact makes another.
  */
 async function resumeNumber(
   { tx, touch }: HolderCtx,
@@ -58,7 +57,5 @@ async function resumeNumber(
   const contactKey = call.numberKey ?? (isSameContact ? await findNumberKey(tx, id) : null)
   if (contactKey === null) return
   const { platformHolderId } = tx
-  const hasStopped = await hasSaidStop(tx, contactKey)
   touch(...(await endStaffOptOut(tx, platformHolderId, contactKey)))
-  if (hasStopped) await applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey, source: 'sms_reply' })
 }

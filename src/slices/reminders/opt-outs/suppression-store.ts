@@ -7,7 +7,8 @@ export type OptOutSource = 'sms_reply' | 'list_unsubscribe' | 'staff' | 'provide
 
 /**
  * Opts contacts out of one holder's messages, with the commit. An opt-out that stands keeps its date and source, unless
- * the app made it: the app must not be able to undo what the contact itself asked for.
+ * the app made it: the app must not be able to undo what the contact itself asked for. What staff stop and what the contact
+ * asks for stand beside each other: each is ended by who made it.
  *
  * @param keys contact keys as hex
  */
@@ -48,20 +49,28 @@ export function addOptOutsEverywhere(tx: Tx, channel: Channel, keys: readonly st
   tx.send(upsertEverywhere, [channel, keys, source])
 }
 
-const stronger = `where not s.is_active or (s.source = 'app' and excluded.source <> 'app')`
+const stronger = `not s.is_active or (s.source = 'app' and excluded.source <> 'app')`
+/** Staff stop what was stopped already. */
+const isBesides = `s.is_active and s.source <> 'app' and excluded.source = 'staff'`
 const upsertOptOuts = statement(
   'upsert_suppressions',
   `insert into suppression as s (platform_holder_id, channel, contact_key, is_active, source)
    select distinct $1::uuid, $2, decode(k, 'hex'), true, $4 from unnest($3::text[]) k
    on conflict (platform_holder_id, channel, contact_key) do update
-     set is_active = true, source = excluded.source, changed_at = tijdig_now() ${stronger}`,
+     set is_active = true,
+       source = case when ${isBesides} then s.source else excluded.source end,
+       by_staff = s.is_active and (s.source = 'staff' or ${isBesides}),
+       changed_at = case when ${isBesides} then s.changed_at else tijdig_now() end
+     where ${stronger}
+       or (s.source = 'staff' and excluded.source not in ('staff', 'app'))
+       or (${isBesides} and s.source <> 'staff' and not s.by_staff)`,
 )
 const upsertEverywhere = statement(
   'upsert_suppressions_everywhere',
   `insert into suppression_everywhere as s (channel, contact_key, is_active, source)
    select distinct $1, decode(k, 'hex'), true, $3 from unnest($2::text[]) k
    on conflict (channel, contact_key) do update
-     set is_active = true, source = excluded.source, changed_at = tijdig_now() ${stronger}`,
+     set is_active = true, source = excluded.source, changed_at = tijdig_now() where ${stronger}`,
 )
 
 type Lift = {
@@ -83,14 +92,19 @@ export function liftOptOutsEverywhere(tx: Tx, channel: Channel, { keys, of, by }
 }
 
 const keysIn = (parameter: string) => `array(select decode(k, 'hex') from unnest(${parameter}::text[]) k)`
+// Of a stop that two made, what the other one wants is left.
 const lift = statement(
   'lift_suppressions',
-  `update suppression set is_active = false, source = $5, changed_at = tijdig_now()
+  `update suppression
+   set is_active = by_staff or source <> all($4::text[]),
+     source = case when source <> all($4::text[]) then source when by_staff then 'staff' else $5 end,
+     by_staff = false,
+     changed_at = tijdig_now()
    where platform_holder_id = $1
      and channel = $2
      and contact_key = any(${keysIn('$3')})
      and is_active
-     and source = any($4::text[])`,
+     and (source = any($4::text[]) or (by_staff and 'staff' = any($4::text[])))`,
 )
 const liftEverywhere = statement(
   'lift_suppressions_everywhere',

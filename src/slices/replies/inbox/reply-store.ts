@@ -5,7 +5,6 @@ import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
 import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { isErasedSql } from '#/slices/deletion-requests/sql.ts'
 import { joinPreferences, type ReasonCode, type ReminderState } from '#/slices/reminders/reminders.ts'
-import { lastOptWordSql } from '#/slices/replies/sql.ts'
 import type { AnswerTemplate } from './reply-view.ts'
 
 /** A reply as staff see it; lists are built as JSON in the database, so that a page is one query, with instants as texts. */
@@ -219,14 +218,6 @@ const writeWrongNumber = statement(
   `update reply set is_wrong_number = $4 and id = $2, version = version + (id = $2)::int, updated_at = tijdig_now()
    where platform_holder_id = $1 and sender_key = $3 and is_wrong_number <> ($4 and id = $2)`,
 )
-
-/** Whether the last word on messages that came from a number stops them. */
-export async function hasStopped(tx: HolderTx, senderKey: Buffer): Promise<boolean> {
-  const [row] = await tx.rows(selectLastWord, [tx.platformHolderId, senderKey])
-  return row !== undefined && row.meaning !== 'start'
-}
-
-const selectLastWord = statement<{ meaning: string }>('select_last_opt_word', lastOptWordSql)
 
 export type NewReply = {
   readonly inboundId: string

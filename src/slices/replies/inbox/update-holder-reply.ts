@@ -1,18 +1,9 @@
 import { Type } from 'typebox'
 import { invalid, versionConflict } from '#/kernel/errors.ts'
 import { none, operation } from '#/kernel/operation.ts'
-import type { HolderTx } from '#/kernel/postgres/db.ts'
 import { described, ExpectedVersion, oneOf, strictObject } from '#/kernel/schema.ts'
 import { applyOptOut, endStaffOptOut } from '#/slices/reminders/reminders.ts'
-import {
-  changeReply,
-  getReply,
-  hasStopped,
-  lockReply,
-  noteWrongNumber,
-  subjectsOf,
-  type LockedReply,
-} from './reply-store.ts'
+import { changeReply, getReply, lockReply, noteWrongNumber, subjectsOf } from './reply-store.ts'
 import { HolderReply, replyExample, replyParams, replyParamsExample, ReplyState, toHolderReply } from './reply-view.ts'
 
 export const updateHolderReply = operation({
@@ -58,20 +49,14 @@ export const updateHolderReply = operation({
     })
   else {
     noteWrongNumber(tx, reply, wrongNumber)
-    ctx.touch(...(await (wrongNumber ? stopNumber(tx, reply, 'staff') : resumeNumber(tx, reply))))
+    const { platformHolderId } = tx
+    const { senderKey: contactKey } = reply
+    const replanned = wrongNumber
+      ? applyOptOut(tx, { platformHolderId, channel: 'sms', contactKey, source: 'staff' })
+      : endStaffOptOut(tx, platformHolderId, contactKey)
+    ctx.touch(...(await replanned))
   }
   const row = await getReply(tx, reply.id)
   ctx.touch(...subjectsOf(row))
   return toHolderReply(row, you)
 })
-
-function stopNumber(tx: HolderTx, { senderKey }: LockedReply, source: 'staff' | 'sms_reply'): Promise<string[]> {
-  return applyOptOut(tx, { platformHolderId: tx.platformHolderId, channel: 'sms', contactKey: senderKey, source })
-}
-
-/** Staff take back what they stopped; a STOP that came meanwhile found the number stopped already, and counts from now on. */
-async function resumeNumber(tx: HolderTx, reply: LockedReply): Promise<string[]> {
-  const isStopped = await hasStopped(tx, reply.senderKey)
-  const replanned = await endStaffOptOut(tx, tx.platformHolderId, reply.senderKey)
-  return isStopped ? stopNumber(tx, reply, 'sms_reply') : replanned
-}
