@@ -16,6 +16,9 @@ const clockToleranceSeconds = 60
 /** No call lasts this long, so a message created later came from another one. */
 const madeWithinSeconds = 300
 
+/** The link of a message, which no other one has (G11). */
+const ownLink = /\/m\/[0-9A-Za-z]{13}(?![0-9A-Za-z])/
+
 /**
  * Looks for an outbound message with this destination and text in Twilio's message list, which does not show the
  * callback URL with our reference. `absent` only after every page has been read, and only when nothing else was sent to
@@ -28,14 +31,18 @@ export async function findTwilioMessage(
   since: Temporal.Instant,
   signal: AbortSignal,
 ): Promise<Found> {
+  // Such a text is ours whenever it was made: the clock that told `since` may have been wrong. What staff answer has no
+  // link, and they may have said the same before.
+  const hasOwnLink = ownLink.test(message.text)
   let isAnyOther = false
   let url: URL | null = firstPage(account.messagesUrl, message.to)
   for (let page = 0; url && page < mostPages; page += 1) {
     const call = await callVendor(url, { headers: { authorization: account.authorization } }, signal)
     if (!call.answered || call.status !== 200 || !fits(messagePage, call.body)) return { found: 'cannot_tell' }
     const sent = call.body.messages.filter(({ direction, to }) => direction.startsWith('outbound') && to === message.to)
-    // Whenever it was: every text has a link of its own, and the clock that told `since` may have been wrong.
-    const match = sent.find((candidate) => candidate.body === message.text)
+    const match = sent.find(
+      (candidate) => candidate.body === message.text && (hasOwnLink || isOfThatMoment(candidate, since)),
+    )
     if (match) {
       const code = match.error_code === null || match.error_code === undefined ? null : String(match.error_code)
       return { found: 'accepted', providerMessageId: match.sid, news: newsOf(match.status, code) }
