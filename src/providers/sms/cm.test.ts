@@ -131,6 +131,26 @@ test('the request is the one CM describes', async (t) => {
   assert.deepEqual(seen, { url: '/v1.0/message', token: testAccount.productToken, body: { messages: { msg: [msg] } } })
 })
 
+test('a success that is no answer of CM leaves the outcome unknown, and one without messages is taken on', async (t) => {
+  const answers = [
+    '<html>Please sign in</html>',
+    '',
+    '{"details":"Created 1 message(s)","errorCode":0,"messages":null}',
+  ]
+  const server = createServer((_request, response) => response.end(answers.shift()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const sms = adapter(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const unknown = { outcome: 'unknown', detail: 'HTTP 200 without an answer' }
+  assert.deepEqual(await sms.send(reminder, patience()), unknown)
+  assert.deepEqual(await sms.send(reminder, patience()), unknown)
+  assert.deepEqual(await sms.send(reminder, patience()), {
+    outcome: 'accepted',
+    providerMessageId: null,
+    providerCode: '0',
+  })
+})
+
 test('in a test environment nothing is sent to the real host', async () => {
   const handOver = await adapter('https://gw.messaging.cm.com').send(reminder, patience())
   assert.ok(handOver.outcome === 'refused' && handOver.permanent && handOver.reason === 'test_mode')

@@ -113,8 +113,10 @@ function handOverOf(status: number, body: unknown, retryAfterSeconds: number | n
   const first = answer?.messages?.[0]
   const code = first?.messageErrorCode || answer?.errorCode || 0
   const is2xx = status >= 200 && status < 300
+  // A gateway can answer in CM's place, whether or not it has passed the message on.
+  if (is2xx && answer === null) return { outcome: 'unknown', detail: `HTTP ${status} without an answer` }
   if (is2xx && (first ? first.status === 'Accepted' : code === 0)) {
-    return { outcome: 'accepted', providerMessageId: null, providerCode: answer ? String(code) : null }
+    return { outcome: 'accepted', providerMessageId: null, providerCode: String(code) }
   }
   // Without CM's own body a 5xx may come from a gateway that lost the answer: the message may have been accepted.
   if (answer === null && status >= 500 && status !== 503) return { outcome: 'unknown', detail: `HTTP ${status}` }

@@ -99,8 +99,9 @@ const twilioProblem = Type.Object({ code: Type.Integer() })
 
 function handOverOf(status: number, body: unknown, retryAfterSeconds: number | null): HandOver {
   if (status >= 200 && status < 300) {
-    const providerMessageId = fits(createdMessage, body) ? body.sid : null
-    return { outcome: 'accepted', providerMessageId, providerCode: null }
+    // A gateway can answer in Twilio's place, whether or not it has passed the message on.
+    if (!fits(createdMessage, body)) return { outcome: 'unknown', detail: `HTTP ${status} without an answer` }
+    return { outcome: 'accepted', providerMessageId: body.sid, providerCode: null }
   }
   const providerCode = fits(twilioProblem, body) ? String(body.code) : null
   // Without Twilio's error body a 5xx may come from a gateway that lost the answer: the message may have been accepted.
