@@ -1,3 +1,5 @@
+import { subscribe } from 'node:diagnostics_channel'
+
 import { inSpan } from '#/kernel/spans.ts'
 import type { HandOver } from '#/ports/delivery.ts'
 import { parsedJson } from './parsed-json.ts'
@@ -91,41 +93,17 @@ export function isSuccess(call: VendorCall): call is Extract<VendorCall, { answe
   return call.answered && call.status >= 200 && call.status < 300
 }
 
-/** Node and undici error codes that can only arise before any byte of the request has left. */
-const notConnectedCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EHOSTDOWN',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'CERT_REVOKED',
-  'CERT_UNTRUSTED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-])
-
-/** Node's message for a connection cut during the TLS handshake; its code is only ECONNRESET. */
-const cutBeforeTls = 'Client network socket disconnected before secure TLS connection was established'
+/** What made connecting or its TLS handshake fail, as Node tells it: no byte of a request had left. */
+const connectErrors = new WeakSet<Error>()
+subscribe('undici:client:connectError', (message) => connectErrors.add((message as { error: Error }).error))
 
 function failedCall(error: unknown): Extract<HandOver, { outcome: 'unreachable' | 'unknown' }> {
   // A programming error, such as a header that cannot be sent, must not be mistaken for the outside world.
   if (!(error instanceof Error)) throw error
   const cause: unknown = error.cause
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : null
-  const neverLeft =
-    (code !== null && notConnectedCodes.has(code)) || (cause instanceof Error && cause.message.startsWith(cutBeforeTls))
   const detail = code ?? error.name
-  if (neverLeft) return { outcome: 'unreachable', detail }
+  if (cause instanceof Error && connectErrors.has(cause)) return { outcome: 'unreachable', detail }
   if (cause === undefined && error instanceof TypeError && !isNetworkFailure(error)) throw error
   return { outcome: 'unknown', detail }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import twilioSdk from 'twilio'
 
@@ -134,18 +134,32 @@ test('a message that still waits in the queue of Twilio is found', async (t) => 
   assert.equal((await sms.find(reminder, since, patience())).found, 'accepted')
 })
 
-test('a look-up reads every page, finds the text whatever the clock said, and leaves out other texts of before', async (t) => {
+test('a look-up reads every page, finds a text with its link whatever the clock said, and leaves out other texts of before', async (t) => {
   const { sandbox, sms } = await twin(t)
-  await sms.send({ ...reminder, text: 'de oudste' }, patience())
+  const text = 'Tot morgen! https://reminders.example/m/0123456789abC'
+  await sms.send({ ...reminder, text }, patience())
   await Promise.all(
     Array.from({ length: 120 }, (_, index) => sms.send({ ...reminder, text: `nummer ${index}` }, patience())),
   )
   const since = Temporal.Now.instant()
-  assert.equal((await sms.find({ ...reminder, text: 'de oudste' }, since, patience())).found, 'accepted')
+  assert.equal((await sms.find({ ...reminder, text }, since, patience())).found, 'accepted')
   await sandbox.post('/clock', { advance: 'PT10M' })
   const later = since.add({ minutes: 10 })
-  assert.equal((await sms.find({ ...reminder, text: 'de oudste' }, later, patience())).found, 'accepted')
+  assert.equal((await sms.find({ ...reminder, text }, later, patience())).found, 'accepted')
   assert.deepEqual(await sms.find({ ...reminder, text: 'een andere' }, later, patience()), { found: 'absent' })
+})
+
+test('what staff answered before in the same words is not the answer that is looked up', async (t) => {
+  const { sandbox, sms } = await twin(t)
+  const answer = { ...reminder, text: 'Praktijk Eik: bedankt voor uw bericht.' }
+  const monday = Temporal.Now.instant()
+  await sms.send(answer, patience())
+  assert.equal((await sms.find(answer, monday, patience())).found, 'accepted')
+  await sandbox.post('/clock', { advance: 'P3D' })
+  const thursday = monday.add({ hours: 72 })
+  assert.deepEqual(await sms.find(answer, thursday, patience()), { found: 'absent' })
+  await sms.send(answer, patience())
+  assert.equal((await sms.find(answer, thursday, patience())).found, 'accepted')
 })
 
 test('an unreachable host is told apart from one that keeps silent', async (t) => {
@@ -195,6 +209,44 @@ test('rate limits carry the wait asked for, and a gateway without an answer leav
     providerCode: 'HTTP 302',
     isUnexplained: true,
   })
+})
+
+test('a TLS handshake that fails leaves nothing in doubt, whatever ends it', async (t) => {
+  const endings = [
+    (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    // The alert `handshake_failure` (RFC 8446, section 6.2).
+    (socket: Socket) => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, 40])),
+    (socket: Socket) => socket.destroy(),
+  ]
+  for (const end of endings) {
+    const server = createTcpServer((socket) => socket.on('error', () => socket.destroy()).on('data', () => end(socket)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    t.after(() => server.close())
+    const handOver = await adapter(`https://127.0.0.1:${(server.address() as AddressInfo).port}`).send(
+      reminder,
+      patience(),
+    )
+    assert.equal(handOver.outcome, 'unreachable', JSON.stringify(handOver))
+  }
+})
+
+test('a success that is no answer of Twilio leaves the outcome unknown', async (t) => {
+  const answers = [
+    { status: 200, body: '<html>Please sign in</html>' },
+    { status: 204, body: '' },
+  ]
+  const server = createServer((_request, response) => {
+    const { status, body } = answers.shift()!
+    response.writeHead(status).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => server.close())
+  const sms = adapter(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  for (const status of [200, 204])
+    assert.deepEqual(await sms.send(reminder, patience()), {
+      outcome: 'unknown',
+      detail: `HTTP ${status} without an answer`,
+    })
 })
 
 test('in a test environment nothing is sent to the real host', async () => {
