@@ -254,6 +254,34 @@ test('a refusal of the content is permanent, and a server closing down is not', 
   assert.ok(later.outcome === 'refused' && !later.permanent && later.providerCode === '421')
 })
 
+test('a refusal of our sender is about the account, one of the size or of parameters about the mail', async (t) => {
+  const polite = politeUntil(/^never$/)
+  const refusedWith = async (command: RegExp, answer: string) => {
+    const url = await scriptedServer(t, (line, socket) => (command.test(line) ? answer : polite(line, socket)))
+    const handOver = await adapter(t, url).send(reminder, patience())
+    assert.ok(handOver.outcome === 'refused', JSON.stringify(handOver))
+    return { permanent: handOver.permanent, isAboutAccount: handOver.isAboutAccount === true }
+  }
+  for (const answer of [
+    '550 5.7.1 Account suspended',
+    '553 5.7.1 Sender not verified',
+    '554 5.7.1 Denied',
+    '530 5.7.0 Sign in',
+  ])
+    assert.deepEqual(await refusedWith(/^MAIL/, answer), { permanent: false, isAboutAccount: true }, answer)
+  for (const answer of ['552 5.3.4 Message too big', '555 5.5.4 Unsupported option'])
+    assert.deepEqual(await refusedWith(/^MAIL/, answer), { permanent: true, isAboutAccount: false }, answer)
+  assert.deepEqual(await refusedWith(/^MAIL/, '451 4.3.0 Later'), { permanent: false, isAboutAccount: false })
+  assert.deepEqual(await refusedWith(/^RCPT/, '550 5.1.1 Nobody'), { permanent: true, isAboutAccount: false })
+})
+
+test('after the final dot only a 4xx or 5xx is a refusal, and any other answer leaves the mail in doubt', async (t) => {
+  for (const answer of ['queued, thank you', '354 go on', '600 what']) {
+    const email = adapter(t, await scriptedServer(t, contentAnswer(answer)))
+    assert.equal((await email.send(reminder, patience())).outcome, 'unknown', answer)
+  }
+})
+
 function contentAnswer(answer: string) {
   const polite = politeUntil(/^never$/)
   return (line: string, socket: Socket) => (line === '.' ? (polite(line, socket), answer) : polite(line, socket))

@@ -155,23 +155,34 @@ const accountCodes = new Set([530, 534, 535, 538])
 /** Commands after which a 5xx is about this message; before them it is about our account or connection. */
 const messageCommands = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
+/** At MAIL FROM: too large, and parameters that the relay does not take (RFC 5321, section 4.2.3). All else there is about the sender, us. */
+const messageCodesAtSender = new Set([552, 555])
+
+function isAboutAccount(responseCode: number, command: string | undefined): boolean {
+  if (accountCodes.has(responseCode)) return true
+  return command === 'MAIL FROM' && responseCode >= 500 && !messageCodesAtSender.has(responseCode)
+}
+
 function handOverOf(error: unknown, wholeMessageRead: boolean): HandOver {
   if (!(error instanceof Error)) throw error
   const { code, responseCode, command } = error as Error & { code?: string; responseCode?: number; command?: string }
   if (code === undefined && responseCode === undefined) throw error
-  if (responseCode !== undefined && responseCode >= 400) {
+  if (responseCode !== undefined && responseCode >= 400 && responseCode < 600) {
+    const isAccount = isAboutAccount(responseCode, command)
     return {
       outcome: 'refused',
-      permanent: responseCode >= 500 && messageCommands.has(command ?? ''),
+      permanent: responseCode >= 500 && messageCommands.has(command ?? '') && !isAccount,
       reason: 'provider_refused',
       providerCode: String(responseCode),
       retryAfterSeconds: null,
-      ...(accountCodes.has(responseCode) && { isAboutAccount: true }),
+      ...(isAccount && { isAboutAccount: true }),
     }
   }
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return unsendable(code)
   const detail = [code, command].filter(Boolean).join(' ')
-  return wholeMessageRead ? { outcome: 'unknown', detail } : { outcome: 'unreachable', detail }
+  // Any other reply to the final dot refuses nothing.
+  if (wholeMessageRead) return { outcome: 'unknown', detail }
+  if (code === 'EENVELOPE' || code === 'EMESSAGE') return unsendable(code)
+  return { outcome: 'unreachable', detail }
 }
 
 /** An address or message that nodemailer itself refuses. */
