@@ -65,7 +65,6 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
     const row = await claimFollowUp(tx, inboundId)
     if (!row) return null
     const scope = await optOutScope(tx, answering, row)
-    if (row.meaning === 'help') settleInbound(tx, platformHolderId, inboundId, 'done')
     const isDeclined = row.isAhead && row.scheduleRevision === read.declinedRevision
     if (row.meaning !== 'help' && (scope === null || row.meaning === 'stop_unclear'))
       tellStaff(tx, answering, row, read.others, isDeclined)
@@ -76,8 +75,9 @@ async function answerHolder(answering: AnsweringHolder): Promise<void> {
   if (!claimed) return
   const { row, scope, isDeclined } = claimed
   if (scope !== null) await acknowledge(answering, row, scope, row.displayName)
+  else if (row.meaning === 'help')
+    await answerAndSettle(answering, row, renderHelpAnswer(row.locales, row.displayName).text)
   // The answers below are sent at most once; staff see to the rest.
-  else if (row.meaning === 'help') await answer(answering, row, renderHelpAnswer(row.locales, row.displayName).text)
   else if (read.others !== null) await answer(answering, row, renderAmbiguousReplyAnswer(row.locales).text)
   else if (isDeclined) {
     const link = `${answering.services.baseUrl}/a/${toShortId(row.appointmentId)}`
@@ -210,13 +210,18 @@ async function acknowledge(
   scope: Scope,
   displayName: string | null,
 ): Promise<void> {
-  const { pool, platformHolderId, inboundId } = answering
   const word = row.meaning === 'start' ? 'start' : 'stop'
   const { text } = renderConsentAcknowledgement(word, {
     localePreferences: row.locales,
     scope,
     holderDisplayName: displayName,
   })
+  await answerAndSettle(answering, row, text)
+}
+
+/** Sends the only answer to a message; while it certainly cannot leave, the message is released and the job comes back. */
+async function answerAndSettle(answering: Answering, row: Answered, text: string): Promise<void> {
+  const { pool, platformHolderId, inboundId } = answering
   const outcome = await answer(answering, row, text)
   const isOver = outcome === null || !mayTryAgain(outcome)
   await inTransaction(pool, { holder: platformHolderId }, async (tx) => {

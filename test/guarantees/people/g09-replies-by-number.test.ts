@@ -92,6 +92,18 @@ describe('An answer belongs to the number it was sent to', () => {
     assert.equal(await statusOf(oak, appointment), 'confirmed')
   })
 
+  test('HELP is answered also when the provider refuses for now', async () => {
+    const sender = newNumber()
+    const oak = await holderAt(sender, 'Praktijk Eik')
+    const now = await world.nextDay()
+    const { phone } = person()
+    await world.intake(oak, { startsAt: now.add({ hours: 49 }), phone })
+    await world.run('PT3H')
+    await world.fault({ provider: 'twilio', mode: 'error', to: phone, count: 1 })
+    await world.inbound({ from: phone, to: sender, text: 'HELP' })
+    assert.equal((await textsTo(phone)).filter((text) => /Praktijk Eik\. Vragen\?.*STOP/.test(text)).length, 1)
+  })
+
   test('G20 on a number of two holders that both asked, yes confirms nothing; staff of both are told, and so is the person', async () => {
     const shared = newNumber()
     const oak = await holderAt(shared, 'Praktijk Eik')
