@@ -130,6 +130,27 @@ test('G17 an outcome that comes when the row is unknown already is still the out
   )
 })
 
+test('G24 a refusal that is recorded twice is taken off the hour once', async (t) => {
+  const { pool, holder, url } = await startWith(t, { at: hours(-1), count: 3 })
+  const claims = await claimDue(pool, 'sms', 100, false)
+  await inTransaction(pool, { holder: holder.id }, (tx) =>
+    recordAttempts(tx, Temporal.Now.instant(), claims.map(attempting), {}),
+  )
+  const [refused] = claims
+  assert.ok(refused)
+  const outcome: Outcome = {
+    ...taken(refused),
+    state: 'failed',
+    reasonCode: 'provider_refused',
+    attemptState: 'failed',
+  }
+  const settle = () => inTransaction(pool, { holder: holder.id }, async (tx) => writeOutcomes(tx, [outcome]))
+  await settle()
+  // As when the answer to the first commit was lost.
+  await settle()
+  assert.deepEqual(await runSql(url, 'select handed_over from reminder_volume'), [{ handedOver: 2 }])
+})
+
 test('G17 a mail that is leaving while it is taken for one that has not either goes now or goes again, never both', async (t) => {
   const { pool, holder, url } = await startWith(t, { at: hours(-1), count: 400 })
   const onIdleError = (error: Error) => assert.fail(error)

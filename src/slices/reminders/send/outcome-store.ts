@@ -53,7 +53,8 @@ export const settledColumns = columnsOf<Omit<Outcome, 'optedOutKey'>>({
 const keepsRunAt = `s.state = 'sent' and s.channel = 'sms'`
 
 // Rows before attempts, the order in which receipts lock them, so that the two never deadlock. What certainly did not
-// leave does not count towards the hour's volume: an outage must not make the breaker hold what is tried again (G24).
+// leave does not count towards the hour's volume: an outage must not make the breaker hold what is tried again (G24). It is taken
+// off once, also when the outcome is recorded again because the answer to the first commit was lost.
 export const settleRows = statement(
   'settle_rows',
   `with s as materialized (select * from ${settledColumns.sql}),
@@ -69,6 +70,13 @@ export const settleRows = statement(
      returning ${changedColumns()}, ${dueResultSql} as due_result),
    counted as (${countDueSql('settled')}),
    told as (${tellRemindersSql('settled')}),
+   failing as materialized (
+     select a.platform_holder_id, a.message_reference, a.handed_over_at
+     from reminder_attempt a
+     join s on s.platform_holder_id = a.platform_holder_id and s.id = a.reminder_id and s.attempt_no = a.attempt_no
+     where (select count(*) from settled) >= 0
+       and s.attempt_state = 'failed' and a.state in ('handed_over', 'unknown') and a.is_counted
+     for no key update of a),
    tried as (
      update reminder_attempt a set provider_message_id = coalesce(a.provider_message_id, s.provider_message_id),
        provider_code = coalesce(s.provider_code, a.provider_code),
@@ -76,13 +84,13 @@ export const settleRows = statement(
        state = case when a.state in ('handed_over', 'unknown') then s.attempt_state else a.state end,
        updated_at = (select tijdig_now())
      from s
-     where (select count(*) from settled) >= 0
+     where (select count(*) from failing) >= 0
        and a.platform_holder_id = s.platform_holder_id
        and a.reminder_id = s.id
        and a.attempt_no = s.attempt_no
-     returning a.platform_holder_id, a.message_reference, a.handed_over_at, a.is_counted, s.attempt_state)
+     returning true)
    update reminder_volume v set handed_over = greatest(0, v.handed_over - failed.messages)
-   from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from tried
-         where attempt_state = 'failed' and is_counted group by 1, 2 order by 1, 2) failed
+   from (select platform_holder_id, date_trunc('hour', handed_over_at) as hour, count(distinct message_reference) as messages from failing
+         where (select count(*) from tried) >= 0 group by 1, 2 order by 1, 2) failed
    where v.platform_holder_id = failed.platform_holder_id and v.hour = failed.hour`,
 )
