@@ -12,7 +12,7 @@ export const appPrivacy: readonly TablePrivacy[] = [
     table: 'maintenance_work',
     readers: ['reminders'],
     isOfNoHolder: true,
-    fields: { other: ['name'] },
-    holds: 'when each work of maintenance was last done',
+    fields: { other: ['name', 'reached'] },
+    holds: 'when each work of maintenance was last done, and how far it came in a table',
   },
 ]

@@ -4,12 +4,13 @@ import type { Page } from '#/kernel/postgres/erasing.ts'
 import { forgetFailedJobs } from '#/kernel/postgres/privacy-store.ts'
 import { endings } from '#/kernel/privacy.ts'
 import { privacy } from '#/app/privacy.ts'
+import { forgetEntries } from '#/slices/appointments/appointments.ts'
 import {
-  eraseEntriesOfOld,
-  lockEntriesOfOld,
   lockOldAppointments,
+  lookForEntriesOfNobody,
   oldAppointmentsAtOnce,
 } from '#/slices/appointments/privacy-store.ts'
+import { noteReached, selectReached } from './works-store.ts'
 
 /** Erases a page of rows that may no longer be kept. Can be repeated. */
 export type Erasure = {
@@ -32,6 +33,7 @@ export const longTermErasures: readonly Erasure[] = [
     name: 'erase_old_appointments',
     perform: async (pool) => (await deleteAppointments(pool)) === oldAppointmentsAtOnce,
   },
+  entriesOfNobody(),
   ...pages.filter(({ isHourly }) => isHourly).map(erasePage),
   {
     name: forgetFailedJobs.name,
@@ -54,9 +56,33 @@ async function deleteAppointments(pool: pg.Pool): Promise<number> {
     const holders = old.map((row) => row.platformHolderId)
     const ids = old.map((row) => row.id)
     for (const erase of endings(privacy.main, 'withAppointments')) await tx.rows(erase, [holders, ids])
-    const entries = old.map((row) => row.holderRecipientId)
-    const locked = await tx.rows(lockEntriesOfOld, [holders, entries])
-    await tx.rows(eraseEntriesOfOld, [holders, entries, locked.map((row) => row.id)])
+    await forgetEntries(tx, old)
     return old.length
   })
 }
+
+/**
+ * A page of the holders' entries at a time, however many are to be deleted of it: they are too many to be all looked at
+ * each hour. Goes on where it stopped, also in another process, and begins anew after the last page.
+ */
+function entriesOfNobody(): Erasure {
+  const name = 'forget_entries_of_nobody'
+  return {
+    name,
+    perform: (pool) =>
+      inTransaction(pool, { holder: null, commitWithoutWaiting: true }, async (tx) => {
+        const [work] = await tx.rows(selectReached, [name])
+        const looked = await tx.rows(lookForEntriesOfNobody, work?.reached ?? [nilId, nilId])
+        await forgetEntries(
+          tx,
+          looked.filter(({ isOfNobody }) => isOfNobody),
+        )
+        const last = looked.find(({ isLast }) => isLast)
+        await tx.rows(noteReached, [name, last ? [last.platformHolderId, last.holderRecipientId] : null])
+        return false
+      }),
+  }
+}
+
+/** Before every other id. */
+const nilId = '00000000-0000-0000-0000-000000000000'

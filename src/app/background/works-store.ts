@@ -42,3 +42,10 @@ const listWorks = statement(
    on conflict (name) do update set rest = excluded.rest`,
 )
 const noteCaughtUp = statement('note_caught_up', 'update maintenance_work set caught_up_at = now() where name = $1')
+
+/** How far a work that goes through a table page by page has come: the key of the last row, null at the start. */
+export const selectReached = statement<{ readonly reached: readonly string[] | null }>(
+  'select_reached',
+  'select reached from maintenance_work where name = $1',
+)
+export const noteReached = statement('note_reached', 'update maintenance_work set reached = $2 where name = $1')

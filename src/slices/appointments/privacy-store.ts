@@ -1,9 +1,10 @@
 import { statement } from '#/kernel/postgres/db.ts'
 import { columns, type RowOf } from '#/kernel/postgres/rows.ts'
-import { appointmentsOfErased, erasedEntries, isOfErased } from '#/slices/deletion-requests/sql.ts'
+import { appointmentsOfErased, erasedEntries, hasOpenLetter, isOfErased } from '#/slices/deletion-requests/sql.ts'
 import { tellSql } from '#/slices/events/sql.ts'
 import { appointmentUpdated } from './appointment-events.ts'
-import { oldAppointments } from './sql.ts'
+import { inheritNotes } from '#/slices/people/sql.ts'
+import { isOfNobody, oldAppointments } from './sql.ts'
 import { mostCopied } from '#/kernel/privacy.ts'
 import {
   erasedFactNames,
@@ -71,32 +72,77 @@ export const selectCopiedCalls = statement<CopiedCall>(
    order by c.called_at desc, c.id limit ${mostCopied}`,
 )
 
+export type EntryKey = { readonly platformHolderId: string; readonly holderRecipientId: string }
+
 /** Locks entries, `$1` and `$2` in pairs; a statement of its own, so that the next one sees what was handed in meanwhile. */
-export const lockEntriesOfOld = statement<{ readonly id: string }>(
-  'lock_entries_of_old',
-  `select r.id from holder_recipient r
+export const lockEntriesToForget = statement<EntryKey>(
+  'lock_entries_to_forget',
+  `select r.platform_holder_id, r.id as holder_recipient_id from holder_recipient r
    where (r.platform_holder_id, r.id) in (
      select o.platform_holder_id, o.entry
      from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
    order by r.id for update skip locked`,
 )
 
-/** Deletes those of the locked entries (`$3`) that have no appointment and no link. */
-export const eraseEntriesOfOld = statement(
-  'erase_entries_of_old',
-  `delete from holder_recipient r
-   where (r.platform_holder_id, r.id) in (
-     select o.platform_holder_id, o.entry
-     from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
-     and r.id = any($3::uuid[])
-     and not exists (
-       select 1
-       from appointment a
-       where a.platform_holder_id = r.platform_holder_id and a.holder_recipient_id = r.id)
-     and not exists (
-       select 1
-       from recipient_link l
-       where l.platform_holder_id = r.platform_holder_id and l.holder_recipient_id = r.id)`,
+// Of locked entries, `$1` and `$2` in pairs. The heir is another entry of the same person: of one chain of corrected contacts, and known now.
+export const forgetEntriesOfNobody = statement(
+  'forget_entries_of_nobody',
+  `with gone as materialized (
+     select r.platform_holder_id, r.id, coalesce(r.same_person_as, r.id) as first_id, r.is_ordered_by_start_only
+     from holder_recipient r
+     where (r.platform_holder_id, r.id) in (
+       select o.platform_holder_id, o.entry
+       from unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, entry))
+       and ${isOfNobody('r')}),
+   inherited as materialized (
+     select gone.*, heir.id as heir_id from gone
+     cross join lateral (
+       select o.id from (
+         select f.id, f.folded_name from holder_recipient f
+         where f.platform_holder_id = gone.platform_holder_id and f.id = gone.first_id
+         union all
+         select c.id, c.folded_name from holder_recipient c
+         where c.platform_holder_id = gone.platform_holder_id and c.same_person_as = gone.first_id) o
+       cross join lateral (
+         select max(a.starts_at) as last_at from appointment a
+         where a.platform_holder_id = gone.platform_holder_id and a.holder_recipient_id = o.id) known
+       where known.last_at is not null and o.folded_name <> o.id::text
+       order by known.last_at desc, o.id limit 1) heir),
+   noted as (${inheritNotes('inherited')}),
+   objected as (
+     update holder_recipient h set is_ordered_by_start_only = true
+     where (h.platform_holder_id, h.id) in (
+         select i.platform_holder_id, i.heir_id from inherited i where i.is_ordered_by_start_only)
+       and not h.is_ordered_by_start_only)
+   delete from holder_recipient r where (r.platform_holder_id, r.id) in (select platform_holder_id, id from gone)`,
+)
+
+/** How many entries one look for those of nobody reads. */
+const lookedAtOnce = 10_000
+
+/** An entry of nobody or, to know where the next page begins, the last one of a full page. */
+export type LookedAt = EntryKey & {
+  readonly isOfNobody: boolean
+  readonly isLast: boolean
+}
+
+/**
+ * Entries that lost their appointments otherwise than by their deletion, as by a corrected contact, or their link after
+ * that: of a page after the key `$1` and `$2`. Not one of today, which may still be booked for, nor one that a letter is about.
+ */
+export const lookForEntriesOfNobody = statement<LookedAt>(
+  'look_for_entries_of_nobody',
+  `with page as materialized (
+     select p.*, row_number() over (order by p.platform_holder_id, p.id) = ${lookedAtOnce} as is_last
+     from (
+       select r.platform_holder_id, r.id, r.created_at from holder_recipient r
+       where (r.platform_holder_id, r.id) > ($1::uuid, $2::uuid)
+       order by r.platform_holder_id, r.id limit ${lookedAtOnce}) p),
+   looked_at as (
+     select p.platform_holder_id, p.id as holder_recipient_id, p.is_last,
+       p.created_at < tijdig_now() - interval '1 day' and ${isOfNobody('p')} and not ${hasOpenLetter('p')} as is_of_nobody
+     from page p)
+   select * from looked_at where is_of_nobody or is_last`,
 )
 
 const { type, schemaVersion } = appointmentUpdated.contract

@@ -54,7 +54,7 @@ export const appointmentsPrivacy: readonly TablePrivacy[] = [
     fields: { personal: ['folded_name', 'locale'], pseudonyms: ['contact_key'] },
     retention: {
       until: 'their last appointment, unless linked',
-      endedBy: 'the deletion of that appointment, in the same transaction',
+      endedBy: 'the deletion of that appointment, in the same transaction; of one that is left otherwise, maintenance',
     },
     erasure: { ofEntries: [eraseEntries] },
     copy: {

@@ -15,3 +15,14 @@ export const rememberedLocaleSql = (row: string) =>
 
 /** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
 export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'
+
+/** Whether a holder's entry has neither an appointment nor a link. */
+export const isOfNobody = (entry: string) =>
+  `not exists (
+     select 1
+     from appointment a
+     where a.platform_holder_id = ${entry}.platform_holder_id and a.holder_recipient_id = ${entry}.id offset 0)
+   and not exists (
+     select 1
+     from recipient_link l
+     where l.platform_holder_id = ${entry}.platform_holder_id and l.holder_recipient_id = ${entry}.id offset 0)`

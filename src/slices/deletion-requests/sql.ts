@@ -5,6 +5,14 @@ export const isErasedSql = (row: string, entry: string) =>
      from erased_entry e
      where e.platform_holder_id = ${row}.platform_holder_id and e.holder_recipient_id = ${entry} offset 0)`
 
+/** Whether a letter about a holder's entry waits for a decision. */
+export const hasOpenLetter = (entry: string) =>
+  `exists (
+     select 1
+     from deletion_request d
+     where d.platform_holder_id = ${entry}.platform_holder_id and d.holder_recipient_id = ${entry}.id
+       and d.status in ('pending_review', 'in_progress') offset 0)`
+
 /** The entries of a person who is erased: $1 their holders and $2 the entries, in pairs. */
 export const erasedEntries = 'unnest($1::uuid[], $2::uuid[]) as e(platform_holder_id, holder_recipient_id)'
 

@@ -222,6 +222,21 @@ test('somebody without an account is erased as well, and again after an older ba
   )
 })
 
+test('an entry that the same person left when their contact was corrected is erased with the letter', async () => {
+  const staff = await newStaff()
+  const person = newPerson()
+  const earlier = { ...person, phoneNumberE164: '+31611119999' }
+  const source = await newIntake(product, { recipient: earlier })
+  const { body } = await staff.holder.call('POST', '/appointments/intake', source)
+  await staff.holder.call('POST', '/appointments/intake', { ...source, recipient: person })
+  const terms = () =>
+    rowsOf(product.operator, 'select 1 from person_term where platform_holder_id = $1', [staff.holder.id])
+  assert.ok((await terms()).length > 0)
+  await complete((await ask(staff, body.data.appointmentId)).body.data.id)
+  assert.deepEqual(await terms(), [])
+  assert.deepEqual(await placesOf(staff, person), [])
+})
+
 test('what came from or went to a number that others have too is erased only where it is about the person', async () => {
   const staff = await newStaff()
   const parent = newPerson()

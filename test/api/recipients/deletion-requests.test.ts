@@ -443,6 +443,38 @@ describe('deletion requests', () => {
     assert.deepEqual(await placesOf([person.phone, person.name]), [])
   })
 
+  test('what corrections have left of a person is erased too: an earlier number of theirs, and another name with their number', async () => {
+    const holder = await product.createHolder()
+    const person = { name: 'Jan Jansen', email: 'jan.jansen@example.com', phone: '+31622222222', note: 'Jan limps' }
+    const other = { ...person, name: 'Piet Pieters', email: 'piet.pieters@example.com', phone: '+31644444444' }
+    const handIn = async (who: Person, external: string): Promise<string> =>
+      (await holder.call('POST', '/appointments/intake', intake(who, external, 20))).body.data.appointmentId
+    await handIn({ ...person, phone: '+31611111111' }, 'X1')
+    const corrected = await handIn(person, 'X1')
+    // Handed in under a name that was wrong; and Piet had another number before.
+    await handIn({ ...person, name: 'Jannetje Verkeerd' }, 'X2')
+    await handIn({ ...other, phone: '+31633333333' }, 'X2')
+    await handIn(other, 'X2')
+    const [entry] = await linksOf(corrected)
+    const recipient = await product.createRecipient({
+      displayName: person.name,
+      phoneNumberE164: person.phone,
+      links: entry ? [entry] : [],
+    })
+    const names = async () => {
+      const { rows } = await product.operator.query<{ name: string; phone: string | null }>(
+        `select r.folded_name as name, t.term as phone from holder_recipient r
+         left join person_term t on t.platform_holder_id = r.platform_holder_id and t.holder_recipient_id = r.id and t.term like 'p316%'
+         where r.platform_holder_id = $1 and r.folded_name <> r.id::text order by t.term, 1`,
+        [holder.id],
+      )
+      return rows.map(({ name, phone }) => `${name} ${phone}`)
+    }
+    assert.equal((await names()).length, 5)
+    await erased(recipient, person)
+    assert.deepEqual(await names(), ['piet pieters p31633333333', 'piet pieters p31644444444'])
+  })
+
   type Completing = Omit<Parameters<typeof completeDeletion>[3], 'sharedContacts'> & {
     sharedContacts?: 'stop' | 'keep'
   }

@@ -411,6 +411,77 @@ describe('G25 what is kept ends', () => {
     }
   })
 
+  test('an entry of nobody goes a day later, and whoever is known by another contact by now keeps note and objection', async () => {
+    const holder = await world.createHolder()
+    const startsAt = (await world.clock.now()).add({ hours: 24 * 30 })
+    const handIn = (id: string, name: string, phone: string) => world.intake(holder, { id, name, phone, startsAt })
+    const phones = async () =>
+      (
+        await world.sql<{ term: string }>(
+          `select term from person_term where platform_holder_id = $1 and term like 'p316%' order by term`,
+          [holder.id],
+        )
+      ).map(({ term }) => term)
+    const jan = await handIn('jan', 'Jan Jansen', '+31611111111')
+    const { personId } = (await holder.call('GET', `/appointments/${jan.appointmentId}`)).body.data.recipient
+    const noted = await holder.call('PATCH', `/people/${personId}/note`, {
+      expectedVersion: 0,
+      text: 'Belt na vier uur',
+    })
+    assert.equal(noted.status, 200, JSON.stringify(noted.body))
+    await holder.call('PATCH', `/people/${personId}/call-order`, { isOrderedByStartOnly: true })
+    await handIn('jan', 'Jan Jansen', '+31622222222')
+    await handIn('letter', 'Piet Pieters', '+31633333333')
+    await world.sql(
+      `insert into deletion_request (id, platform_holder_id, holder_recipient_id, client_request_id, received_on, due_at)
+       select gen_random_uuid(), platform_holder_id, holder_recipient_id, gen_random_uuid(), current_date, tijdig_now()
+       from appointment where platform_holder_id = $1 and external_appointment_id = 'letter'`,
+      [holder.id],
+    )
+    await handIn('letter', 'Klaas Klaassen', '+31644444444')
+
+    await maintain()
+    assert.ok((await phones()).includes('p31611111111'), 'somebody may be booking for it')
+    await world.clock.advance('PT25H')
+    await handIn('new', 'Kees Keizer', '+31655555555')
+    await handIn('new', 'Koos Keizer', '+31666666666')
+    await maintain()
+    assert.deepEqual(
+      await phones(),
+      ['p31622222222', 'p31633333333', 'p31644444444', 'p31655555555', 'p31666666666'],
+      'a letter is about one, and one is of today',
+    )
+    const { recipient } = (await holder.call('GET', `/appointments/${jan.appointmentId}`)).body.data
+    const known = (await holder.call('GET', `/people/${recipient.personId}`)).body.data
+    assert.notEqual(recipient.personId, personId)
+    assert.deepEqual([known.note.text, known.isOrderedByStartOnly], ['Belt na vier uur', true])
+  })
+
+  test('entries of nobody are looked for where the last look ended, however many stay', async () => {
+    const add = (rows: string, made: string) =>
+      world.sql(
+        `insert into holder_recipient (platform_holder_id, id, contact_key, folded_name, created_at)
+         select $1, id::uuid, id::bytea, 'many', ${made} from ${rows}`,
+        [holder.id],
+      )
+    await add(
+      `(select '00000000-0000-8000-a000-' || lpad(n::text, 12, '0') as id from generate_series(1, 10000) n) many`,
+      'tijdig_now()',
+    )
+    await add(`(values ('ffffffff-ffff-8fff-afff-ffffffffffff')) left_over(id)`, `tijdig_now() - interval '2 days'`)
+    const left = () => count(`holder_recipient where ${ofHolder} and id = 'ffffffff-ffff-8fff-afff-ffffffffffff'`)
+    const rounds: number[] = []
+    for (const _ of [1, 2]) {
+      await maintain()
+      rounds.push(await left())
+    }
+    assert.deepEqual(rounds, [1, 0])
+    await world.clock.advance('PT25H')
+    await maintain()
+    await maintain()
+    assert.equal(await count(`holder_recipient where ${ofHolder} and folded_name = 'many'`), 0)
+  })
+
   test('a passkey stays while its owner works anywhere, and no longer', async () => {
     for (const email of [holder.staffEmail, 'former@holder.example'])
       await world.sql(

@@ -6,6 +6,7 @@ import {
   lockAppointments,
   lockEntries,
   lockEntry,
+  lockLeftOfChain,
   lockRecipient,
   selectContactKeys,
   selectEntries,
@@ -47,13 +48,14 @@ export async function describeErasure(tx: Tx, { keys }: Services, asked: Erasure
   await tx.rows(lockRecipient, [recipientId])
   const entries = await tx.rows(selectEntries, [recipientId])
   if (entries.length !== locked.length) throw new Error('An entry was linked while the person was erased')
+  const left = await lockLeft(tx, entries)
   const profiles = await tx.rows(selectProfiles, [recipientId])
   const contacts = await contactsOf(tx, keys, { ...asked, recipientId }, entries)
   return {
     id: asked.id,
     recipientId,
     erasedAt: formatInstant(asked.clock),
-    entries: entries.map(toEntry),
+    entries: [...entries, ...left].map(toEntry),
     profileIds: profiles.map((profile) => profile.profileId),
     contacts: contacts.map(({ channel, key }) =>
       asked.keptContacts.includes(key) ? { channel, key, isKept: true } : { channel, key },
@@ -62,22 +64,32 @@ export async function describeErasure(tx: Tx, { keys }: Services, asked: Erasure
   }
 }
 
-/** One entry of the holder that got the letter. Its contacts say which texts go there, and stay open everywhere. */
+/** One entry of the holder that got the letter, and what is left of the same person there. Its contacts say which texts go there, and stay open everywhere. */
 async function describeLetter(tx: Tx, asked: ErasureRequest): Promise<Erasure> {
   const { platformHolderId, holderRecipientId } = asked
   if (platformHolderId === null || holderRecipientId === null) throw new Error('A letter is about an entry')
   await tx.rows(lockEntry, [platformHolderId, holderRecipientId])
   await tx.rows(lockAppointments, [[platformHolderId], [holderRecipientId]])
+  const entry = { platformHolderId, holderRecipientId }
+  const left = await lockLeft(tx, [entry])
   const contacts = await tx.rows(selectContactKeys, [[platformHolderId], [holderRecipientId]])
   return {
     id: asked.id,
     recipientId: null,
     erasedAt: formatInstant(asked.clock),
-    entries: [{ platformHolderId, holderRecipientId }],
+    entries: [entry, ...left].map(toEntry),
     profileIds: [],
     contacts: contacts.map(({ channel, key }) => ({ channel, key, isKept: true as const })),
     retainedCategories: [...asked.retainedCategories],
   }
+}
+
+/** Entries of the same people that have no appointment any more, because the contact was corrected. */
+function lockLeft(tx: Tx, entries: readonly EntryOf[]): Promise<EntryOf[]> {
+  return tx.rows(lockLeftOfChain, [
+    entries.map((entry) => entry.platformHolderId),
+    entries.map((entry) => entry.holderRecipientId),
+  ])
 }
 
 function toEntry({ platformHolderId, holderRecipientId }: EntryOf): EntryOf {

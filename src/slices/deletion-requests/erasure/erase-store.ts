@@ -1,5 +1,6 @@
 import { statement } from '#/kernel/postgres/db.ts'
-import { appointmentsOfErased, erasedEntries } from '#/slices/deletion-requests/sql.ts'
+import { isOfNobody } from '#/slices/appointments/sql.ts'
+import { appointmentsOfErased, erasedEntries, hasOpenLetter } from '#/slices/deletion-requests/sql.ts'
 
 // Runs as tijdig_operator, who sees all holders: whom an erasure is about, and that it was done. What it does to a
 // table stands beside that table. `$1` is the recipient, or `$1` and `$2` are their entries, in pairs of holder and
@@ -23,6 +24,34 @@ export const lockEntries = statement<EntryOf>(
    from recipient_link l
    join holder_recipient r on r.platform_holder_id = l.platform_holder_id and r.id = l.holder_recipient_id
    where l.recipient_id = $1 order by r.platform_holder_id, r.id for update of r`,
+)
+
+/**
+ * Locks what is left of the same person, without appointment and link, since their contact was corrected: entries of the
+ * same chain as one of `$1` and `$2`. One that is being booked for is locked elsewhere, and not left.
+ */
+export const lockLeftOfChain = statement<EntryOf>(
+  'lock_left_entries_of_chain',
+  `select r.platform_holder_id, r.id as holder_recipient_id
+   from (
+     select distinct o.platform_holder_id, coalesce(o.same_person_as, o.id) as first_id
+     from ${erasedEntries}
+     join holder_recipient o on o.platform_holder_id = e.platform_holder_id and o.id = e.holder_recipient_id) chain
+   join holder_recipient r on r.platform_holder_id = chain.platform_holder_id
+     and (r.id = chain.first_id or r.same_person_as = chain.first_id)
+   where (r.platform_holder_id, r.id) not in (select e.platform_holder_id, e.holder_recipient_id from ${erasedEntries})
+     and ${isOfNobody('r')}
+   order by r.platform_holder_id, r.id for update of r skip locked`,
+)
+
+/** Entries without appointment and link that have one of these contact keys, `$1` in hex, at the holder `$2` or, when null, at all. */
+export const selectLeftOfContacts = statement<EntryOf>(
+  'select_left_entries_of_contacts',
+  `select r.platform_holder_id, r.id as holder_recipient_id
+   from platform_holder h
+   join holder_recipient r on r.platform_holder_id = h.platform_holder_id
+     and r.contact_key = any(array(select decode(k, 'hex') from unnest($1::text[]) k))
+   where ($2::uuid is null or h.platform_holder_id = $2) and ${isOfNobody('r')} and not ${hasOpenLetter('r')}`,
 )
 
 /** Locks the one entry that a letter is about; none when it went with its last appointment. */

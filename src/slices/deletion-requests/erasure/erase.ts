@@ -6,6 +6,7 @@ import { job } from '#/kernel/job.ts'
 import { forgetInStatistics } from '#/kernel/postgres/statistics.ts'
 import { erasedTables, erasures, type Privacy } from '#/kernel/privacy.ts'
 import { strictObject } from '#/kernel/schema.ts'
+import { forgetEntries } from '#/slices/appointments/appointments.ts'
 import { eraseSignIns, findSignIns } from '#/slices/recipient-sign-in/recipient-sign-in.ts'
 import { optOutErased } from '#/slices/reminders/reminders.ts'
 import { readErasures, type Erasure } from './erasure-journal.ts'
@@ -17,6 +18,7 @@ import {
   lockErasures,
   selectErasures,
   selectKeysOfNoOther,
+  selectLeftOfContacts,
 } from './erase-store.ts'
 
 /** operator acts as tijdig_operator on the main database, login as tijdig_login on the datastore of the sign-in. */
@@ -50,16 +52,22 @@ export async function erase(tx: Tx, { login, privacy }: ErasingFrom, erasure: Er
     const [holder, entry] = [holders[0], entries[0]]
     // What came from or went to a number that others have here too, and is about none of these appointments, may be theirs.
     const ownKeys = (await tx.rows(selectKeysOfNoOther, [keys, holder, entry])).map(({ key }) => key)
-    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [ownKeys, holder])
+    await eraseOfContacts(tx, privacy, ownKeys, holder ?? null)
     await tx.rows(completeLetter, [id, holder, entry, ...decided])
   } else {
     for (const step of erasures(privacy.main, 'ofRecipient')) await tx.rows(step, [recipientId])
     const stopped = contacts.filter(({ isKept }) => !isKept)
     await tx.rows(optOutErased, [stopped.map(({ channel }) => channel), stopped.map(({ key }) => key)])
-    for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, null])
+    await eraseOfContacts(tx, privacy, keys, null)
     await tx.rows(completeRequest, [id, recipientId, ...decided])
   }
   noteErased(tx, erasure)
+}
+
+/** What is found by the person's contacts, at one holder or, when null, at all. */
+async function eraseOfContacts(tx: Tx, privacy: Privacy, keys: string[], holder: string | null): Promise<void> {
+  for (const step of erasures(privacy.main, 'ofContacts')) await tx.rows(step, [keys, holder])
+  await forgetEntries(tx, await tx.rows(selectLeftOfContacts, [keys, holder]))
 }
 
 /** Has the tables analyzed that an erasure touches: a job, so that it follows the commit and cannot fail the erasure. */
