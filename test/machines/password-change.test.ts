@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { test, type TestContext } from 'node:test'
 import { readSettings } from '#/app/settings/read-settings.ts'
-import { Client } from '#/kernel/postgres/db.ts'
+import { changeDatabasePassword } from '#/app/operator/world/database-password.ts'
+import { Client, openPool } from '#/kernel/postgres/db.ts'
 import { callApi, eventually } from '../harness.ts'
 import { atEnd } from '../crash/at-end.ts'
 import { endOf, launchCommand, startServe } from '../crash/processes.ts'
@@ -78,4 +80,96 @@ test('the password of the database is changed under load: processes read it agai
     await world.taken(),
     Array.from({ length: given }, (_, index) => phoneOf(index)),
   )
+})
+
+/** Between the product and the server: ends the connection by which passwords are changed. */
+async function startProxy(t: TestContext, port: number) {
+  const way = { losesTheChange: false, isClosedAfter: false, isClosed: false }
+  const server = createServer((client) => {
+    if (way.isClosed) {
+      client.destroy()
+      return
+    }
+    const upstream = connect(port, '127.0.0.1')
+    let isChanging = false
+    client.on('data', (data) => {
+      isChanging ||= data.includes('alter role')
+      if (isChanging && way.losesTheChange) client.destroy()
+      else upstream.write(data)
+    })
+    upstream.on('data', (data) => {
+      if (!isChanging) {
+        client.write(data)
+        return
+      }
+      way.isClosed = way.isClosedAfter
+      client.destroy()
+    })
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+  })
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+  atEnd(t, async () => void server.close())
+  return { way, port: (server.address() as AddressInfo).port }
+}
+
+test('when the answer to a changed password is lost, the server is asked, and the new one is never thrown away while it may hold', async (t) => {
+  const server = await startPrimary(t)
+  const folder = await mkdtemp(join(tmpdir(), 'tijdig-password-'))
+  atEnd(t, () => rm(folder, { recursive: true }))
+  const file = join(folder, 'DATABASE_URL')
+  const proxy = await startProxy(t, server.port)
+  const given = server.url.replace(`:${server.port}/`, `:${proxy.port}/`)
+  await writeFile(file, `${given}\n`, { mode: 0o600 })
+  const read = async (path: string) => (await readFile(path, 'utf8')).trim()
+  const change = async () => {
+    const databaseUrl = await read(file)
+    const atServer = databaseUrl.replace(`:${proxy.port}/`, `:${server.port}/`)
+    const pool = openPool({
+      databaseUrl: atServer,
+      role: 'tijdig_operator',
+      size: 1,
+      onIdleError: (error) => assert.fail(error),
+    })
+    try {
+      await pool.query('select 1')
+      return await changeDatabasePassword({ DATABASE_URL_FILE: file }, { databaseUrl, pool })
+    } finally {
+      await pool.end()
+    }
+  }
+  const letsIn = async (url: string): Promise<boolean> => {
+    const client = new Client({ connectionString: url.replace(`:${proxy.port}/`, `:${server.port}/`) })
+    try {
+      await client.connect()
+      return true
+    } catch (error) {
+      assert.equal((error as { code?: string }).code, '28P01')
+      return false
+    } finally {
+      await client.end()
+    }
+  }
+
+  proxy.way.losesTheChange = true
+  await assert.rejects(change())
+  assert.equal(await read(file), given)
+  assert.ok(await letsIn(given), 'the change never came to the server')
+  await assert.rejects(stat(`${file}.new`), { code: 'ENOENT' })
+
+  proxy.way.losesTheChange = false
+  assert.deepEqual(await change(), [file])
+  const changed = await read(file)
+  assert.deepEqual([await letsIn(given), await letsIn(changed)], [false, true])
+  await assert.rejects(stat(`${file}.new`), { code: 'ENOENT' })
+
+  proxy.way.isClosedAfter = true
+  await assert.rejects(change(), (error: Error) => {
+    assert.ok(error.message.includes(`${file}.new`), error.message)
+    return true
+  })
+  assert.deepEqual([await letsIn(changed), await letsIn(await read(`${file}.new`))], [false, true])
 })

@@ -6,7 +6,7 @@ import { auditOperator } from '#/app/operator/operator-audit.ts'
 import { OperatorError } from '#/app/operator/operator-error.ts'
 import { withSecretFiles, type Environment } from '#/app/settings/secret-files.ts'
 import { settings } from '#/app/settings/settings.ts'
-import { changePasswords } from '#/kernel/postgres/connecting/logins.ts'
+import { changePasswords, isPasswordChanged } from '#/kernel/postgres/connecting/logins.ts'
 import { inTransaction } from '#/kernel/postgres/db.ts'
 
 /** How a connection string names its user and password, before its host. */
@@ -18,7 +18,8 @@ const credentials = /^(\w+:\/\/)([^:@/?]+):([^@/?]+)@/
  *
  * @param databaseUrl of the owner, at the server itself
  * @returns the files
- * @throws OperatorError where a connection string with that password stands in no file
+ * @throws OperatorError where a connection string with that password stands in no file, or it is not known whether the
+ *   new one holds: the files made before then stay
  */
 export async function changeDatabasePassword(
   given: Environment,
@@ -28,12 +29,29 @@ export async function changeDatabasePassword(
   const password = randomBytes(24).toString('base64url')
   const changed = (url: string) => url.replace(credentials, `$1$2:${password}@`)
   const replacements = files.map((file) => `${file}.new`)
+  const clear = async () => {
+    for (const replacement of replacements) await rm(replacement, { force: true })
+  }
   try {
     for (const [index, file] of files.entries()) await writeLike(file, replacements[index] ?? '', changed)
+  } catch (error) {
+    await clear()
+    throw error
+  }
+  try {
     await changePasswords(databaseUrl, changed(databaseUrl), applicationRoles)
   } catch (error) {
-    for (const replacement of replacements) await rm(replacement, { force: true })
-    throw error
+    // The change may have taken effect and its answer be lost: then the new password stands nowhere but in these files.
+    const isChanged = await isPasswordChanged(databaseUrl, changed(databaseUrl))
+    if (isChanged === null)
+      throw new OperatorError(
+        `The database did not say whether it took the new password, which stands in ${replacements.join(', ')}: once it answers, try that one, and move these files to their names without .new if it lets you in, else remove them.`,
+        { cause: error },
+      )
+    if (!isChanged) {
+      await clear()
+      throw error
+    }
   }
   for (const [index, file] of files.entries()) await rename(replacements[index] ?? '', file)
   await inTransaction(pool, { holder: null }, async (tx) =>

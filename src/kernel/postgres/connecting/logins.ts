@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
-import { Client } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client, type ClientConfig } from 'pg'
 import type { DatabaseRole } from '#/kernel/postgres/db.ts'
 import { derivedUrl } from './followed-url.ts'
 import { PrimaryClient, splitHosts } from './primary-client.ts'
@@ -88,9 +89,49 @@ export async function changePasswords(
       `alter role ${client.escapeIdentifier(name)} password '${scramSecret(name, password)}'`
     // One message is one transaction.
     await client.query(
-      [change(owner, given), ...logins.map(({ name, password }) => change(name, password ?? ''))].join('; '),
+      [changing, change(owner, given), ...logins.map(({ name, password }) => change(name, password ?? ''))].join('; '),
     )
   })
+}
+
+/** Held until a change has taken effect or is undone, also when nobody waits for its answer any more. */
+const changing = `select pg_advisory_xact_lock(hashtextextended('passwords of the database', 0))`
+
+/** How long a server is asked that does not answer. */
+const askedForMs = 10_000
+
+/**
+ * Whether a change of passwords took effect whose answer was lost.
+ *
+ * @param databaseUrl as before the change
+ * @param changedUrl as after it
+ * @returns null when the server does not say so within seconds
+ */
+export async function isPasswordChanged(databaseUrl: string, changedUrl: string): Promise<boolean | null> {
+  const untilMs = performance.now() + askedForMs
+  do {
+    if ((await letsIn(changedUrl)) === true) return true
+    // Let in by the old one, after the change has ended: what the new one is told now stays so.
+    if ((await letsIn(databaseUrl, changing)) === true) {
+      const isChanged = await letsIn(changedUrl)
+      if (isChanged !== null) return isChanged
+    }
+    await sleep(200)
+  } while (performance.now() < untilMs)
+  return null
+}
+
+/** @returns null when anything but the password was in the way */
+async function letsIn(connectionString: string, statement = 'select 1'): Promise<boolean | null> {
+  try {
+    await withClient(connectionString, (client) => client.query(statement), {
+      connectionTimeoutMillis: 2_000,
+      query_timeout: 2_000,
+    })
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === '28P01' ? false : null
+  }
 }
 
 /** The first of the logins that the server does not let in, or that may not act as its role; undefined when all work. */
@@ -115,8 +156,12 @@ async function tryLogin(databaseUrl: string, role: DatabaseRole): Promise<Error 
   }
 }
 
-async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new PrimaryClient({ connectionString, connectionTimeoutMillis: 10_000 })
+async function withClient<T>(
+  connectionString: string,
+  work: (client: Client) => Promise<T>,
+  waiting: ClientConfig = { connectionTimeoutMillis: 10_000 },
+): Promise<T> {
+  const client = new PrimaryClient({ connectionString, ...waiting })
   try {
     await client.connect()
     return await work(client)
