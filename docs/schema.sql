@@ -835,6 +835,7 @@ create table maintenance_work (
   name text not null,
   rest interval not null,
   caught_up_at timestamptz not null default now(),
+  reached uuid[],
   constraint maintenance_work_pkey primary key (name)
 );
 grant delete, insert, select, update on maintenance_work to tijdig_operator;

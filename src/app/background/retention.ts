@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, runOnce } from '#/kernel/postgres/db.ts'
+import { nilId } from '#/kernel/ids.ts'
 import type { Page } from '#/kernel/postgres/erasing.ts'
 import { forgetFailedJobs } from '#/kernel/postgres/privacy-store.ts'
 import { endings } from '#/kernel/privacy.ts'
@@ -83,6 +84,3 @@ function entriesOfNobody(): Erasure {
       }),
   }
 }
-
-/** Before every other id. */
-const nilId = '00000000-0000-0000-0000-000000000000'

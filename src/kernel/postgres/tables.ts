@@ -401,6 +401,7 @@ export type Tables = {
     name: string
     rest: unknown
     caught_up_at: Temporal.Instant
+    reached: readonly string[] | null
   }
   onboarding: {
     platform_holder_id: string
