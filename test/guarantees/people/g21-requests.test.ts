@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { TestHolder } from '../../harness.ts'
 import { ask, recipientOf, review } from './recipient.ts'
+import { openDesk, textsTo } from '../batches/batch-world.ts'
 import { person, startWorld, step, type Visit, type World } from '../world.ts'
 
 describe('G21 open requests', () => {
@@ -177,6 +178,57 @@ describe('G21 open requests', () => {
     await world.run('PT24H')
     await world.settled(holder, appointmentId, ['P2D sms delivered', 'P1D sms delivered', 'answer sms delivered'])
     assert.equal((await texts(visit.phone)).length, 3)
+  })
+
+  for (const order of ['before', 'after'] as const)
+    for (const type of ['reschedule', 'cancellation'] as const)
+      test(`G21 a ${type} request from ${order} a batch postponed it brings back no time that was called off when it is declined`, async () => {
+        const desk = await openDesk(world, { steps: [step('P1D', 'sms')] })
+        const [visit] = await desk.register(1, (await world.nextDay()).add({ hours: 50 }))
+        assert.ok(visit)
+        const recipient = await recipientOf(world, desk.holder, visit.appointmentId)
+        const asked = () => ask(world, recipient, desk.holder, visit.appointmentId, type)
+        const early = order === 'before' ? await asked() : null
+        const batch = await desk.begin({ action: 'postpone' }, [visit])
+        await world.clock.advance('PT121S')
+        await desk.becomes(batch, 'done')
+        const held = ['P1D sms held awaiting_new_time', 'postponed sms delivered']
+        const plan = async () => (await planOf(desk.holder, visit.appointmentId)).toSorted()
+
+        await review(desk.holder, early ?? (await asked()), 'declined')
+        assert.deepEqual(await plan(), held)
+        await world.run('PT27H')
+        assert.deepEqual(await plan(), held)
+        const own = (await recipient.call('GET', `/appointments/${visit.appointmentId}`)).body.data
+        assert.equal(own.awaitsNewTime, true)
+        // Only what the batch told. The move that follows tells the rest.
+        assert.equal((await textsTo(world, visit)).length, 1)
+        await world.intake(desk.holder, { ...visit, startsAt: visit.startsAt.add({ hours: 72 }) })
+        await world.run('PT1M')
+        const [, moved = '', ...others] = await textsTo(world, visit)
+        assert.match(moved, /^Gewijzigd/)
+        assert.deepEqual(others, [])
+      })
+
+  test('G21 who is offered another time for one that was called off is told so', async () => {
+    const desk = await openDesk(world, { steps: [step('P1D', 'sms')] })
+    const [visit] = await desk.register(1, (await world.nextDay()).add({ hours: 50 }))
+    assert.ok(visit)
+    const recipient = await recipientOf(world, desk.holder, visit.appointmentId)
+    const batch = await desk.begin({ action: 'postpone' }, [visit])
+    await world.clock.advance('PT121S')
+    await desk.becomes(batch, 'done')
+    const request = await ask(world, recipient, desk.holder, visit.appointmentId, 'reschedule')
+    const suggestedStartsAt = visit.startsAt.add({ hours: 90 })
+    await review(desk.holder, request, 'declined', {
+      suggestedStartsAt: suggestedStartsAt.toString(),
+      suggestedEndsAt: suggestedStartsAt.add({ minutes: 15 }).toString(),
+    })
+    await world.run('PT1M')
+    const [, proposal = '', ...others] = await textsTo(world, visit)
+    assert.match(proposal, /een andere tijd/)
+    assert.deepEqual(others, [])
+    assert.ok((await planOf(desk.holder, visit.appointmentId)).includes('P1D sms held awaiting_new_time'))
   })
 
   for (const origin of ['intake', 'local'] as const) {

@@ -128,8 +128,17 @@ test('an appointment that staff moved meanwhile is shown as it was and as it is,
 
 test('a time that the practice cannot keep is said to be none, and nobody is asked to confirm it', async (t) => {
   const { id } = await openAppointment(noor)
+  // That staff would not cancel it before says nothing of a time that was called off since.
   await web.product.operator.query(
-    'update appointment set awaits_new_time = true, version = version + 1 where id = $1',
+    `insert into recipient_request (platform_holder_id, id, recipient_id, client_request_id, appointment_id, type, appointment_version,
+       schedule_revision, preferred_windows, status, reviewed_by, reviewed_at, expires_at, created_at, updated_at)
+     select platform_holder_id, gen_random_uuid(), recipient_id, gen_random_uuid(), id, 'cancel', version, schedule_revision, '[]',
+       'declined', (select s.id from staff_member s where s.platform_holder_id = a.platform_holder_id limit 1), now(), starts_at, now(), now()
+     from appointment a where id = $1`,
+    [id],
+  )
+  await web.product.operator.query(
+    'update appointment set awaits_new_time = true, has_requests = true, version = version + 1 where id = $1',
     [id],
   )
   const page = await web.open(t, { path: `/a/${id}`, as: noor, width: 390 })

@@ -60,7 +60,8 @@ function Outcome({
   readonly appointment: ListedAppointment
 }) {
   const holder = platformHolder.displayName
-  if (type === 'cancel')
+  // Not cancelled, but called off since: nobody is expected at that time.
+  if (type === 'cancel' && !awaitsNewTime)
     return review.decision === 'approved' ? (
       <Trans>Cancelled, as you asked</Trans>
     ) : (

@@ -19,6 +19,7 @@ import {
   noteClosedRequest,
   type Appointment,
 } from '#/slices/appointments/appointments.ts'
+import { isCalledOff } from '#/slices/batches/batches.ts'
 import { holdForNewTime, resumeReminders } from '#/slices/reminders/reminders.ts'
 import { addSuggestion } from '#/slices/suggestions/suggestions.ts'
 import { changedBy } from '#/slices/events/events.ts'
@@ -147,7 +148,10 @@ async function carryOut(
     followUp: isCancelled && appointment.origin === 'intake' ? 'UPDATE_SOURCE_SYSTEM' : null,
   })
   tellReview(ctx, request, appointment, decision.decision)
-  noteClosedRequest(ctx.tx, appointment, request.type === 'reschedule' ? isApproved : null)
+  const isOff = appointment.awaitsNewTime && (await isCalledOff(ctx.tx, appointment))
+  // To decline a wish brings back no time that staff have called off themselves.
+  const settlesTime = request.type === 'reschedule' && (isApproved || !isOff)
+  noteClosedRequest(ctx.tx, appointment, settlesTime ? isApproved : null)
   if (isCancelled)
     await endAppointment(ctx, appointment, {
       by: 'approved_request',
@@ -157,11 +161,12 @@ async function carryOut(
     })
   else if (isApproved) holdForNewTime(ctx.tx, ctx.platformHolderId, appointment.id)
   // An earlier request was approved and this one is not: the appointment stands after all.
-  else if (request.type === 'reschedule' && appointment.awaitsNewTime)
+  else if (settlesTime && appointment.awaitsNewTime)
     await resumeReminders(ctx.tx, { platformHolderId: ctx.platformHolderId, now: ctx.now }, appointment.id)
   const isProposal = decision.suggestionId !== null && !isCancelled
-  // What was approved tells itself: by the notice of the cancellation, or of the move once there is a time.
-  if (!isApproved || isProposal)
+  // What was approved tells itself: by the notice of the cancellation, or of the move once there is a time. So does a new time
+  // that is promised anyway.
+  if (isProposal || (!isApproved && !isOff))
     await answerRequest(ctx, appointment, { what: isProposal ? 'proposal' : 'answer', requestId: request.id })
 }
 
