@@ -10,9 +10,14 @@ const texts = ({ from, to }: Span) => [from?.toString(), to?.toString()]
 
 test('a span is more than nothing and at most 366 days', () => {
   readSpan({ from: '2026-11-20T00:00:00Z', to: '2027-11-21T00:00:00Z' })
-  assert.throws(() => readSpan({ from: '2026-11-20T00:00:00Z', to: '2027-11-21T00:00:01Z' }), isRefused)
+  assert.throws(() => readSpan({ from: '2026-11-20T00:00:00Z', to: '2027-11-21T01:00:01Z' }), isRefused)
   assert.throws(() => readSpan({ from: '2026-11-20T00:00:00Z', to: '2026-11-20T00:00:00Z' }), isRefused)
   assert.deepEqual(texts(readSpan({ from: '2026-11-20T01:00:00+01:00' })), ['2026-11-20T00:00:00Z', undefined])
+})
+
+test('366 local days in which the clock goes back twice and forward once are no longer than that', () => {
+  readSpan({ from: '2024-10-26T00:00:00+02:00', to: '2025-10-27T00:00:00+01:00' })
+  assert.throws(() => readSpan({ from: '2024-10-26T00:00:00+02:00', to: '2025-10-28T00:00:00+01:00' }), isRefused)
 })
 
 test('a span with a bound left out is 366 days long, and without any lies around now', () => {

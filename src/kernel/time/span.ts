@@ -19,14 +19,20 @@ export type BoundedSpan = { readonly from: Temporal.Instant; readonly to: Tempor
 export function readSpan(query: { readonly from?: string; readonly to?: string }): Span {
   const from = query.from === undefined ? undefined : Temporal.Instant.from(query.from)
   const to = query.to === undefined ? undefined : Temporal.Instant.from(query.to)
-  if (from !== undefined && to !== undefined) checkLength(to.since(from).total('hours') / 24)
+  if (from !== undefined && to !== undefined) checkLength({ from, to })
   return { from, to }
 }
 
-function checkLength(days: number): void {
-  if (days <= 0) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
-  if (days > maxSpanDays)
+function checkLength(span: BoundedSpan): void {
+  if (Temporal.Instant.compare(span.to, span.from) <= 0)
+    throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
+  if (isLongerThan(span, maxSpanDays))
     throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${maxSpanDays} days after from.` })
+}
+
+/** Whether a span is longer than so many local days: one of them has 25 hours where the clock goes back within it. */
+export function isLongerThan({ from, to }: BoundedSpan, days: number): boolean {
+  return to.since(from).total('hours') > days * 24 + 1
 }
 
 /** The span with both bounds: a missing one is 366 days from the other; with neither it is as long before now as after it. */

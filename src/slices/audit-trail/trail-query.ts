@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { described, Identifier, Instant } from '#/kernel/schema.ts'
-import { readSpan, type BoundedSpan } from '#/kernel/time/span.ts'
+import { isLongerThan, readSpan, type BoundedSpan } from '#/kernel/time/span.ts'
 import { ActionName } from './trail-event.ts'
 
 /** What the trail is looked for by. */
@@ -14,8 +14,6 @@ export const trailQuery = {
 }
 
 const spanDays = 31
-/** A month of 31 days in which the clocks go back is an hour longer. */
-const spanHours = spanDays * 24 + 1
 
 /**
  * The span of a query, both ends of it.
@@ -26,7 +24,7 @@ export function trailSpan(query: { readonly from?: string; readonly to?: string 
   const given = readSpan(query)
   const to = given.to ?? now
   const from = given.from ?? to.subtract({ hours: spanDays * 24 })
-  if (to.since(from).total('hours') > spanHours)
+  if (isLongerThan({ from, to }, spanDays))
     throw invalid({ path: 'query.from', code: 'out_of_range', message: `At most ${spanDays} days before to.` })
   return { from, to }
 }

@@ -1,3 +1,4 @@
+import { isLongerThan } from '#/kernel/time/span.ts'
 import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
@@ -50,10 +51,9 @@ export const getHolderDeliveryReasons = operation({
   },
 }).handle(async (ctx, { query }) => {
   const [from, to] = [Temporal.Instant.from(query.from), Temporal.Instant.from(query.to)]
-  const days = to.since(from).total('hours') / 24
-  if (days <= 0) throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
-  // An hour more, for the month in which the clock is set back.
-  if (days > maxSpanDays + 1 / 24)
+  if (Temporal.Instant.compare(to, from) <= 0)
+    throw invalid({ path: 'query.to', code: 'out_of_range', message: 'Must be after from.' })
+  if (isLongerThan({ from, to }, maxSpanDays))
     throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${maxSpanDays} days after from.` })
   return { reasons: await readBehind(ctx, (tx) => countReasons(tx, { from, to })) }
 })

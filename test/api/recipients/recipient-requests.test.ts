@@ -190,7 +190,7 @@ describe('asking', () => {
       startsAt: now.add({ hours: from }).toString(),
       endsAt: now.add({ hours: to }).toString(),
     })
-    const preferredWindows = [window(-1, 5), window(10, 9), window(10, 10 + 14 * 24 + 1)]
+    const preferredWindows = [window(-1, 5), window(10, 9), window(10, 10 + 15 * 24)]
     const { status, body } = await reschedule(id, { preferredWindows })
     assert.equal(status, 400)
     assert.deepEqual(
@@ -201,7 +201,9 @@ describe('asking', () => {
     // Shorter than what answers show.
     const tiny = { startsAt: '2027-06-01T10:00:00.0001Z', endsAt: '2027-06-01T10:00:00.0002Z' }
     assert.equal((await reschedule(id, { preferredWindows: [tiny] })).status, 400)
-    assert.equal((await reschedule(id, { preferredWindows: [window(10, 10 + 14 * 24)] })).status, 202)
+    // Two weeks in which the clock goes back.
+    const autumn = { startsAt: '2027-10-18T00:00:00+02:00', endsAt: '2027-11-01T00:00:00+01:00' }
+    assert.equal((await reschedule(id, { preferredWindows: [window(10, 10 + 14 * 24), autumn] })).status, 202)
   })
 
   test('the same number at another holder, or another name at this one, gives no access', async () => {

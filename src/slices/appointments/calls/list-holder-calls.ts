@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { operation } from '#/kernel/operation.ts'
 import { described, HolderPathId, Instant, strictObject } from '#/kernel/schema.ts'
-import { readSpan } from '#/kernel/time/span.ts'
+import { isLongerThan, readSpan } from '#/kernel/time/span.ts'
 import { appointmentExample } from '#/slices/appointments/reading/appointment-view.ts'
 import { listToCall, toCallMax } from './call-list-store.ts'
 import { ToCall, toCallExample, toToCall } from './to-call-view.ts'
@@ -45,8 +45,7 @@ export const listHolderCalls = operation({
 }).handle(async (ctx, { query }) => {
   const { from, to } = readSpan(query)
   if (from === undefined || to === undefined) throw new Error('Both ends of the span are required')
-  // A clock that goes forward or back within them makes seven local days an hour longer.
-  if (to.since(from).total('hours') > spanDaysMax * 24 + 1)
+  if (isLongerThan({ from, to }, spanDaysMax))
     throw invalid({ path: 'query.to', code: 'out_of_range', message: `At most ${spanDaysMax} days after from.` })
   const { rows, leftOut } = await listToCall(ctx.tx, ctx.now, { from, to })
   ctx.touch(

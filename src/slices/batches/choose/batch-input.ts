@@ -1,3 +1,4 @@
+import { isLongerThan } from '#/kernel/time/span.ts'
 import { Type, type Static } from 'typebox'
 import { invalid } from '#/kernel/errors.ts'
 import { AppointmentId, described, Identifier, Instant, oneOf, strictObject } from '#/kernel/schema.ts'
@@ -81,9 +82,9 @@ export function checkBatchInput({ action, delayMinutes, filter }: BatchInput): v
     const message = action === 'delay' ? 'A delay needs its minutes.' : 'Only a delay has minutes.'
     throw invalid({ path: 'delayMinutes', code: action === 'delay' ? 'required' : 'not_allowed', message })
   }
-  const hours = Temporal.Instant.from(filter.to).since(Temporal.Instant.from(filter.from)).total('hours')
-  if (hours <= 0) throw invalid({ path: 'filter.to', code: 'out_of_range', message: 'Must be after from.' })
-  // A clock that goes back within them makes the local days an hour longer.
-  if (hours > spanDaysMax * 24 + 1)
+  const span = { from: Temporal.Instant.from(filter.from), to: Temporal.Instant.from(filter.to) }
+  if (Temporal.Instant.compare(span.to, span.from) <= 0)
+    throw invalid({ path: 'filter.to', code: 'out_of_range', message: 'Must be after from.' })
+  if (isLongerThan(span, spanDaysMax))
     throw invalid({ path: 'filter.to', code: 'out_of_range', message: `At most ${spanDaysMax} days after from.` })
 }

@@ -1,3 +1,4 @@
+import { isLongerThan } from '#/kernel/time/span.ts'
 import { Type } from 'typebox'
 import type { RecipientCtx } from '#/kernel/context.ts'
 import type { HolderTx } from '#/kernel/postgres/db.ts'
@@ -127,10 +128,10 @@ export function checkWindows(now: Temporal.Instant, windows: readonly PreferredW
     const endsAt = Temporal.Instant.from(window.endsAt).round('millisecond')
     const refuse = (field: string, message: string) =>
       faults.push({ path: `preferredWindows.${index}.${field}`, code: 'out_of_range', message })
-    const days = endsAt.since(startsAt).total('hours') / 24
     if (Temporal.Instant.compare(startsAt, now) <= 0) refuse('startsAt', 'Must be in the future.')
-    if (days <= 0) refuse('endsAt', 'Must be after startsAt.')
-    if (days > longestWindowDays) refuse('endsAt', `At most ${longestWindowDays} days after startsAt.`)
+    if (Temporal.Instant.compare(endsAt, startsAt) <= 0) refuse('endsAt', 'Must be after startsAt.')
+    if (isLongerThan({ from: startsAt, to: endsAt }, longestWindowDays))
+      refuse('endsAt', `At most ${longestWindowDays} days after startsAt.`)
     return { startsAt: formatInstant(startsAt), endsAt: formatInstant(endsAt) }
   })
   if (faults.length > 0) throw invalid(...faults)
