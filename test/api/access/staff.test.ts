@@ -248,6 +248,26 @@ test('locations are those of the organization, and of who plans or reads', async
   assert.deepEqual([moved.body.data.locationIds, moved.body.data.includesUnassigned], [[], false])
 })
 
+test('a location that is removed locks nobody who works there, and is given to nobody anew', async () => {
+  const { holder, owner } = await open()
+  const setUp = (...ids: string[]) => {
+    const locations = ids.map((id) => ({ id, name: id, personCount: 1, roomCount: 1 }))
+    return holder.call('PATCH', '', { schedulingSetup: { locations } })
+  }
+  assert.equal((await setUp('main', 'old')).status, 200)
+  const staffRole = 'scheduler'
+  const { id, version } = (await invite(holder, owner, { staffRole, locationIds: ['old'] })).body.data
+  const other = (await invite(holder, owner, { staffRole, locationIds: ['main'] })).body.data
+  assert.equal((await setUp('main')).status, 200)
+  const change = (of: string, body: object) => call(holder, owner, 'PATCH', `/${of}`, body)
+  const named = await change(id, { expectedVersion: version, name: 'Noor' })
+  assert.deepEqual([named.status, named.body.data.name, named.body.data.locationIds], [200, 'Noor', ['old']])
+  const read = await change(id, { expectedVersion: version + 1, staffRole: 'viewer', locationIds: ['main', 'old'] })
+  assert.deepEqual([read.status, read.body.data.locationIds], [200, ['main', 'old']])
+  const refused = await change(other.id, { expectedVersion: other.version, locationIds: ['main', 'old'] })
+  assert.deepEqual([refused.status, refused.body.error.details[0].path], [400, 'locationIds.1'])
+})
+
 test('an admin changes all but owners, and nobody else changes anybody', async () => {
   const { holder, owner } = await open()
   const [admin, viewer] = [await member(holder, 'admin'), await member(holder, 'viewer')]

@@ -90,3 +90,32 @@ test('an owner makes somebody a viewer and ends their access, and cannot change 
   assert.equal(await own.getByRole('button', { name: 'Save' }).count(), 0)
   await assertAccessible(page)
 })
+
+test('a location that was removed is no longer chosen, and where none is left there is one to choose', async (t) => {
+  const { product } = web
+  const holder = await product.createHolder({ displayName: 'Praktijk De Els' })
+  const setUp = async (...ids: string[]) => {
+    const locations = ids.map((id) => ({ id, name: `Place ${id}`, personCount: 1, roomCount: 1 }))
+    assert.equal((await holder.call('PATCH', '', { schedulingSetup: { locations } })).status, 200)
+  }
+  await setUp('a', 'b', 'old')
+  const email = `karel-${Date.now()}@deels.example`
+  await inTransaction(product.operator, { holder: null }, (tx) => inviteStaff(tx, holder.id, email, 'scheduler'))
+  await product.operator.query(`update staff_member set location_ids = '{old}' where lower(email) = $1`, [email])
+  await setUp('a', 'b')
+  const page = await web.open(t, { path: '/setup/staff', as: holder.staffEmail })
+  await page.getByRole('link', { name: email }).press('Enter')
+  const sheet = page.getByRole('dialog', { name: email })
+  assert.equal(await sheet.getByRole('radio', { name: 'Only what you choose' }).isChecked(), true)
+  await sheet.getByRole('group', { name: 'Locations' }).waitFor()
+  assert.equal(await sheet.getByRole('checkbox', { checked: true }).count(), 0)
+  const save = sheet.getByRole('button', { name: 'Save' })
+  assert.equal(await save.isDisabled(), true)
+  await sheet.getByText('Place b').click()
+  await save.press('Enter')
+  await page.getByRole('row', { name: /karel.*Place b/ }).waitFor()
+  const { rows } = await product.operator.query('select location_ids from staff_member where lower(email) = $1', [
+    email,
+  ])
+  assert.deepEqual(rows, [{ locationIds: ['b'] }])
+})

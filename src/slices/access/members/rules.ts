@@ -42,14 +42,21 @@ export type Place = { readonly locationIds: readonly string[]; readonly includes
 /**
  * Where somebody of a role works.
  *
+ * @param before their locations until now: one that the organization has removed since stays until somebody chooses anew
  * @throws AppError VALIDATION_FAILED for locations that do not exist, or for a role that works everywhere
  */
-export async function checkedPlace(tx: HolderTx, role: StaffRole, place: Place): Promise<Place> {
+export async function checkedPlace(
+  tx: HolderTx,
+  role: StaffRole,
+  place: Place,
+  before: readonly string[] = [],
+): Promise<Place> {
   const { locationIds } = place
   if (locationIds.length === 0) return everywhere
   if (!hasLocations(role))
     throw invalid({ path: 'locationIds', code: 'not_allowed', message: `A ${role} works at all locations.` })
-  const [unknown] = await unknownLocations(tx, locationIds)
+  const added = locationIds.filter((id) => !before.includes(id))
+  const [unknown] = await unknownLocations(tx, added)
   if (unknown !== undefined) {
     const message = 'Your organization has no such location.'
     throw invalid({ path: `locationIds.${locationIds.indexOf(unknown)}`, code: 'not_allowed', message })

@@ -63,13 +63,14 @@ export const updateHolderStaff = operation({
   const { name, role, locationIds, includesUnassigned } = target
   const before = { role, locationIds, includesUnassigned }
   const wanted = changes.staffRole ?? role
+  const place = {
+    // Who works everywhere from now on leaves the locations of before behind.
+    locationIds: changes.locationIds ?? (hasLocations(wanted) ? locationIds : everywhere.locationIds),
+    includesUnassigned: changes.includesUnassigned ?? includesUnassigned,
+  }
   const after = {
     role: wanted,
-    ...(await checkedPlace(tx, wanted, {
-      // Who works everywhere from now on leaves the locations of before behind.
-      locationIds: changes.locationIds ?? (hasLocations(wanted) ? locationIds : everywhere.locationIds),
-      includesUnassigned: changes.includesUnassigned ?? includesUnassigned,
-    })),
+    ...(await checkedPlace(tx, wanted, place, locationIds)),
   }
   const isChanged = !isDeepStrictEqual(after, before)
   refuseUnlessOwner(actor, role, wanted)

@@ -8,6 +8,7 @@ import { DirtyGuard } from '#web/ui/form/dirty-guard.tsx'
 import { Form } from '#web/ui/form/form.tsx'
 import { TextField } from '#web/ui/form/text-field.tsx'
 import { Dialog } from '#web/ui/overlay/dialog.tsx'
+import { useProfile } from '../../holder.ts'
 import { accessFieldNames, AccessFields, accessOf, isPlaceMissing, type AccessDraft } from './access-fields.tsx'
 import { DeactivateQuestion } from './deactivate-question.tsx'
 import { roleTexts } from './role-text.ts'
@@ -68,11 +69,14 @@ export function StaffDialog({ member, canOwn, onInvite, onClose }: Props) {
 function AccessForm({ member, canOwn, onClose }: Omit<Props, 'onInvite'>) {
   const { t } = useLingui()
   const { id, version, locationIds } = member
+  const locations = useProfile().schedulingSetup?.locations ?? []
   const [shown] = useState({
     name: member.name ?? '',
     staffRole: member.staffRole,
     includesUnassigned: member.includesUnassigned,
-    locationIds: locationIds.length === 0 ? null : [...locationIds],
+    // A location that was removed cannot be unticked. Where none is left nothing is ticked: they did not work at all of them.
+    locationIds:
+      locationIds.length === 0 ? null : locationIds.filter((one) => locations.some((location) => location.id === one)),
   })
   const [draft, setDraft] = useState<AccessDraft & { readonly name: string }>(shown)
   const name = draft.name.trim()
