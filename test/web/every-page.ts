@@ -36,6 +36,7 @@ export async function everyPage(product: TestProduct): Promise<Readonly<Record<V
       paths: [
         '/today',
         '/today/unreached',
+        '/today/to-move',
         '/appointments',
         '/appointments?view=day',
         '/appointments?view=week',

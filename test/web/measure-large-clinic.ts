@@ -25,6 +25,7 @@ test('a page of a clinic with two thousand appointments a day asks little, and i
   for (const path of [
     '/today',
     '/today/unreached',
+    '/today/to-move',
     '/appointments',
     '/appointments?answer=unconfirmed',
     '/appointments?delivery=failed&status=registered',

@@ -13,6 +13,12 @@ export const rememberedLocaleSql = (row: string) =>
    from holder_recipient e
    where e.platform_holder_id = ${row}.platform_holder_id and e.id = ${row}.holder_recipient_id)`
 
+/**
+ * Whether appointment `a` waits for a new time, which was approved or which a batch promised: nobody moved it yet, and it is not
+ * too late for that.
+ */
+export const awaitsNewTimeSql = `a.awaits_new_time and a.status = 'registered' and a.starts_at > (select tijdig_now())`
+
 /** Appointments past their term, for deleting what belongs to them: $1 their holders and $2 their ids, in pairs. */
 export const oldAppointments = 'unnest($1::uuid[], $2::uuid[]) as o(platform_holder_id, appointment_id)'
 

@@ -39,7 +39,8 @@ export const getHolderChanges = operation({
       }),
       awaitingNewTime: Type.Integer({
         minimum: 0,
-        description: 'Appointments that still lie ahead and wait for the new time that was approved, all of them.',
+        description:
+          'Appointments that still lie ahead and wait for a new time, which was approved or promised when they were postponed, all of them (`attention=new_time` lists them).',
         examples: [1],
       }),
       openReplies: Type.Integer({

@@ -6,6 +6,7 @@ import type { Position } from '#/kernel/page.ts'
 import { joinType } from '#/slices/appointment-types/sql.ts'
 import { placeSql } from '#/slices/appointment-facts/appointment-facts.ts'
 import type { Appointment } from '#/slices/appointments/appointments.ts'
+import { awaitsNewTimeSql } from '#/slices/appointments/sql.ts'
 import { closedColumns, tellClosedSql } from './told-event-store.ts'
 import type { PreferredWindow, RequestReason, RequestStatus, RequestType } from './request.ts'
 
@@ -214,12 +215,10 @@ export function listHolderRequests(
 }
 
 const selectHolderPage = statement<HolderRequestRow>('list_holder_requests', `${holderRequests} and ${page}`)
-// Nobody moved the appointment yet, and it is not too late for that.
-const awaitsNewTime = `a.awaits_new_time and a.status = 'registered' and a.starts_at > (select tijdig_now())`
 // A request asks to move its appointment away from the time at which the request expires.
 const selectAwaitingNewTime = statement<HolderRequestRow>(
   'list_requests_awaiting_new_time',
-  `${holderRequests} and ${awaitsNewTime}
+  `${holderRequests} and ${awaitsNewTimeSql}
      and r.type = 'reschedule' and r.status = 'approved' and r.expires_at = a.starts_at and ${page}`,
 )
 
@@ -235,7 +234,7 @@ const countOpen = statement<{ requests: number }>(
    where platform_holder_id = $1 and status = 'pending_review' and expires_at > tijdig_now()`,
 )
 
-/** How many appointments wait for the new time that was approved. */
+/** How many appointments wait for a new time, whoever wished for it. */
 export async function countAwaitingNewTime(tx: HolderTx): Promise<number> {
   const [counted] = await tx.rows(countAwaiting, [tx.platformHolderId])
   return counted?.appointments ?? 0
@@ -243,5 +242,5 @@ export async function countAwaitingNewTime(tx: HolderTx): Promise<number> {
 
 const countAwaiting = statement<{ appointments: number }>(
   'count_awaiting_new_time',
-  `select count(*)::int as appointments from appointment a where a.platform_holder_id = $1 and ${awaitsNewTime}`,
+  `select count(*)::int as appointments from appointment a where a.platform_holder_id = $1 and ${awaitsNewTimeSql}`,
 )

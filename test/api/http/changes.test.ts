@@ -115,12 +115,26 @@ test('all that wait are counted, without those that are over', async () => {
     waiting.body.data.items.map((one: { id: string }) => one.id),
     [approved.id],
   )
+  // One that a batch postponed, without any request.
+  const [, , { appointmentId: postponed }] = requests
+  const mark = (isWaiting: boolean) =>
+    product.operator.query('update appointment set awaits_new_time = $2 where id = $1', [postponed, isWaiting])
+  await mark(true)
+  assert.deepEqual(await counted(), [26, 2])
+  const toMove = async () => {
+    const { body } = await own.holder.call('GET', '/appointments?attention=new_time')
+    return body.data.items.map((one: { id: string }) => one.id).toSorted()
+  }
+  assert.deepEqual(await toMove(), [approved.appointmentId, postponed].toSorted())
+  await mark(false)
+  assert.deepEqual(await toMove(), [approved.appointmentId])
   const past = `tijdig_now() - interval '1 minute'`
   await product.operator.query(`update recipient_request set expires_at = ${past} where id = $1`, [expired.id])
   await product.operator.query(`update appointment set starts_at = ${past} where id = $1`, [approved.appointmentId])
   assert.deepEqual(await counted(), [25, 0])
   const none = await own.holder.call('GET', '/recipient-requests?awaiting=new_time')
   assert.deepEqual(none.body.data.items, [])
+  assert.deepEqual(await toMove(), [])
 })
 
 test('asking every few seconds takes nothing from the allowance of other calls', async () => {

@@ -124,6 +124,26 @@ test('what needs attention is counted to the end, without what is over, and has 
   await assertAccessible(page)
 })
 
+test('who was promised a new time by a batch is listed where Today counts them, and nobody is said to have approved it', async (t) => {
+  const { holder } = await openWorld(web.product)
+  const { id } = await storeAppointment(web.product, holder)
+  await web.product.operator.query('update appointment set awaits_new_time = true where id = $1', [id])
+  const page = await web.open(t, { path: '/today', as: holder.staffEmail })
+  const needs = page.getByRole('region', { name: 'Needs your attention' })
+  await needs.getByText('Reminders wait until the appointment is moved.').waitFor()
+  assert.equal(await needs.getByText(/approved/).count(), 0)
+  await needs.getByRole('link', { name: '1 appointment is still to be moved' }).click()
+  await arrive(page, 'To be moved')
+  await assertAccessible(page)
+  await screenshot(page, 'today-to-move')
+  await page
+    .getByRole('row', { name: /Sanne de Vries/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await eventually(async () => page.url().endsWith(`/appointments/${id}`))
+})
+
 test('eight moves that were approved cost Today no call, and a page of requests is one', async (t) => {
   const world = await openWorld(web.product)
   for (let count = 0; count < 8; count += 1) await approve(world, (await storeRequest(world)).id)

@@ -27,7 +27,7 @@ function toBeMoved(holder: string) {
   })
 }
 
-/** Whether messages wait because another time was approved and not set yet. */
+/** Whether messages wait because another time was approved or promised and not set yet. */
 export function waitForTime(reminders: readonly Reminder[]): boolean {
   return reminders.some(({ state, reasonCode }) => state === 'held' && reasonCode === 'awaiting_new_time')
 }

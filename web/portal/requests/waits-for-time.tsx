@@ -13,7 +13,7 @@ import { useHolder } from '../holder.ts'
 import { waitForTime } from './request-queries.ts'
 import { May } from '../may.tsx'
 
-/** That another time was approved and not set, with the way to say that the time stays after all. Else nothing. */
+/** That another time was approved or promised and not set, with the way to say that the time stays after all. Else nothing. */
 export function WaitsForTime({ appointment }: { readonly appointment: Appointment }) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -41,7 +41,7 @@ export function WaitsForTime({ appointment }: { readonly appointment: Appointmen
   return (
     <div className="mb-6 flex flex-col items-start gap-3 rounded-md bg-warn-soft px-4 py-3">
       <p className="text-warn">
-        <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
+        <Trans>Reminders wait until the appointment is moved.</Trans>
       </p>
       <May scope="appointments:write">
         <Button isPending={keep.isPending} onPress={() => keep.mutate()}>

@@ -83,7 +83,7 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
       )}
       {awaitingNewTime > 0 && (
         <Item icon={<CalendarClock aria-hidden size={18} className="text-warn" />}>
-          <Link to="/requests" search={{ show: 'to-move' }} className="font-medium after:absolute after:inset-0">
+          <Link to="/today/to-move" className="font-medium after:absolute after:inset-0">
             <Plural
               value={awaitingNewTime}
               one="# appointment is still to be moved"
@@ -91,7 +91,7 @@ export function NeedsYou({ today, unreached }: { readonly today: string; readonl
             />
           </Link>
           <span className="block text-muted">
-            <Trans>Another time was approved. Reminders wait until the appointment is moved.</Trans>
+            <Trans>Reminders wait until the appointment is moved.</Trans>
           </span>
         </Item>
       )}

@@ -5,6 +5,7 @@ import { dayOf } from '#web/ui/time/days.ts'
 import { profile } from '../holder-queries.ts'
 import { shellRoute } from '../root-route.tsx'
 import {
+  allToMove,
   allUnreached,
   askForToday,
   countsOf,
@@ -47,4 +48,12 @@ const unreachedRoute = createRoute({
   component: lazyRouteComponent(() => import('./unreached-page.tsx'), 'UnreachedPage'),
 })
 
-export const todayRoutes = [todayRoute, unreachedRoute] as const
+const toMoveRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/today/to-move',
+  loader: ({ context: { queryClient, holder } }) => queryClient.ensureInfiniteQueryData(allToMove(holder)),
+  pendingComponent: PageSkeleton,
+  component: lazyRouteComponent(() => import('./to-move-page.tsx'), 'ToMovePage'),
+})
+
+export const todayRoutes = [todayRoute, unreachedRoute, toMoveRoute] as const

@@ -102,6 +102,20 @@ function unreachedFrom(timeZone: string, today: string) {
   return { attention: 'unreached', from: now().toISOString(), to } as const
 }
 
+/** Everybody whose appointment waits for a new time, asked for or promised, fifty at a time. */
+export function allToMove(holder: string) {
+  return infiniteQueryOptions({
+    queryKey: ['listHolderAppointments', 'to move', holder],
+    queryFn: ({ pageParam, signal }) => {
+      const token = pageParam === null ? {} : { pageToken: pageParam }
+      const query = { attention: 'new_time', pageSize: '50', ...token } as const
+      return call('listHolderAppointments', { params: { platformHolderId: holder }, query }, signal)
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextPageToken }) => nextPageToken,
+  })
+}
+
 /** Asks for what Today shows, before the organization's day is known: nearly always that of the browser. */
 export function askForToday(queryClient: QueryClient, holder: string): void {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

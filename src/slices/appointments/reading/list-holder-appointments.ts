@@ -36,7 +36,7 @@ export const listHolderAppointments = operation({
   tag: 'Appointments',
   summary: 'List appointments',
   description:
-    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `endsAfter`, `status`, `deliveryStatus`, `confirmationStatus`, `locationId`, `locale` or `attention` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
+    'Ordered by start. `from` is inclusive, `to` exclusive; together they span at most 366 days. With `endsAfter`, `status`, `deliveryStatus`, `confirmationStatus`, `locationId`, `locale` or `attention=unreached` the list is a search: a missing bound is set so that the span is 366 days, and a page can have fewer items than `pageSize`, even none, and still a `nextPageToken` to continue with. `previousPageToken` leads back to what comes before a page.',
   role: 'platform_holder_user',
   scope: 'appointments:read',
   auth: ['apiKey', 'browserSession'],
@@ -75,9 +75,9 @@ export const listHolderAppointments = operation({
       described(Locale, 'Only appointments of recipients who are written to in this language (`recipient.locale`).'),
     ),
     attention: Type.Optional(
-      oneOf(['unreached'], {
+      oneOf(['unreached', 'new_time'], {
         description:
-          'Only appointments still ahead, neither cancelled nor confirmed, whose last message did not arrive or will not be sent for another reason than an opt-out: somebody may want to call.',
+          'Only appointments still ahead that ask for somebody. `unreached`: neither cancelled nor confirmed, and their last message did not arrive or will not be sent for another reason than an opt-out: somebody may want to call. `new_time`: they wait for a new time, which was approved or promised when they were postponed.',
       }),
     ),
     query: Type.Optional(
@@ -124,6 +124,6 @@ function isSearch({
   attention,
 }: Omit<AppointmentFilter, 'from' | 'to'>): boolean {
   return [endsAfter, status, deliveryStatus, confirmationStatus, locationId, locale, attention].some(
-    (one) => one !== undefined,
+    (one) => one !== undefined && one !== 'new_time',
   )
 }

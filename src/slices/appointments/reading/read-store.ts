@@ -10,7 +10,7 @@ import { isUnreached } from './counts-store.ts'
 import { toHolderAppointment, type ShownBeside } from './appointment-view.ts'
 import { sideOf } from './walk.ts'
 import type { KnownAppointment } from '#/slices/appointments/appointment.ts'
-import { rememberedLocaleSql } from '#/slices/appointments/sql.ts'
+import { awaitsNewTimeSql, rememberedLocaleSql } from '#/slices/appointments/sql.ts'
 import { appointmentColumns } from '#/slices/appointments/store.ts'
 import { titleOf } from '#/slices/appointments/title.ts'
 
@@ -80,7 +80,7 @@ export type AppointmentFilter = {
   readonly appointmentTypeId?: string
   readonly locationId?: string
   readonly locale?: string
-  readonly attention?: 'unreached'
+  readonly attention?: 'unreached' | 'new_time'
   readonly query?: string
   /** Whether only those whom no message is known to have reached; unlike `attention`, also where none was to be sent. */
   readonly isUntold?: boolean
@@ -91,7 +91,7 @@ type Listed = { readonly rows: readonly ListedView[]; readonly searchedTo: Posit
 type ListedView = ReturnType<typeof toListed>
 type Wanted = Pick<Page, 'after' | 'size'>
 
-/** Filters by period, type and name: each of these has an index, and the planner walks the one that leaves fewest. */
+/** Filters by period, type, name and what waits for a new time: each of these has an index, and the planner walks the one that leaves fewest. */
 export async function listAppointmentViews(
   tx: HolderTx,
   filter: AppointmentFilter,
@@ -146,7 +146,7 @@ function rowsFor(size: number): number {
 
 type Condition = readonly [key: string, sql: (parameter: string) => string, value: unknown]
 
-function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Condition[] {
+function indexed({ from, to, appointmentTypeId, query, attention }: AppointmentFilter): Condition[] {
   return [
     ['from', (p) => `a.starts_at >= ${p}::timestamptz`, from],
     ['to', (p) => `a.starts_at < ${p}::timestamptz`, to],
@@ -157,6 +157,7 @@ function indexed({ from, to, appointmentTypeId, query }: AppointmentFilter): Con
       // As names are stored.
       query?.normalize('NFC'),
     ],
+    ['n', (p) => `${p}::boolean and ${awaitsNewTimeSql}`, attention === 'new_time' || undefined],
   ]
 }
 
@@ -178,7 +179,7 @@ function told(filter: AppointmentFilter): Condition[] {
       (p) => `${p}::boolean and d.delivery_status in ('failed', 'suppressed', 'none', 'unknown')`,
       filter.isUntold || undefined,
     ],
-    ['a', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention && true],
+    ['a', (p) => `(${isUnreached}) = ${p}::boolean`, filter.attention === 'unreached' || undefined],
   ]
 }
 
