@@ -59,7 +59,7 @@ export const meanings: Readonly<Record<ReasonCode, string>> = {
   superseded: 'another message says it, the policy no longer has the step, or a notice is owed to nobody',
   rescheduled: 'the appointment was moved or cancelled',
   appointment_cancelled: 'the appointment was moved or cancelled',
-  awaiting_new_time: 'a wish to move was approved and the appointment was not moved yet',
+  awaiting_new_time: 'a wish to move was approved, or a batch postponed the appointment, and it was not moved yet',
   volume_review: 'unusually many messages; an operator looks, or looked and dropped it',
   tenant_inactive: 'the holder is not active',
   provider_refused: 'the provider or the mail server said no; its code stands with the attempt',
